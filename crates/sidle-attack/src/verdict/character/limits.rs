@@ -1,0 +1,164 @@
+//! How far, how fast and how high a step may go.
+
+use sidle::{AirControl, GroundState, SlopeSpeed, SteepGround, Vec3};
+use sidle_judge::{Body, Ground};
+
+use super::{CharacterFault, CharacterJudge, CharacterStep, DOUBT, LEAVES, ROUNDING};
+
+impl CharacterJudge {
+    pub(super) fn across(&self, v: Vec3) -> f64 {
+        let v = v.as_dvec3();
+        (v - self.up * v.dot(self.up)).length()
+    }
+
+    /// Returns true if the character began the step on ground that it walks on.
+    fn begins_on_ground(&self, step: &CharacterStep<'_>) -> bool {
+        let stands =
+            step.before.ground() == GroundState::Steep && self.config.steep_ground == SteepGround::Stand;
+        let launched = step.before.velocity.as_dvec3().dot(self.up) > LEAVES * (1.0 + DOUBT);
+        (step.before.is_grounded() || stands) && !step.report.jumped && !launched
+    }
+
+    /// Returns true if the character was on the ground during the whole step.
+    fn walks(&self, step: &CharacterStep<'_>) -> bool {
+        let lands = step.report.landed_speed.is_some();
+        self.begins_on_ground(step) && step.report.is_on_floor() && !lands
+    }
+
+    /// Returns true if the character left the ground by walking.
+    fn walks_off(&self, step: &CharacterStep<'_>) -> bool {
+        self.begins_on_ground(step) && !step.after.is_grounded()
+    }
+
+    /// Returns the largest horizontal speed that the input allows.
+    pub(super) fn fastest(&self, step: &CharacterStep<'_>) -> f64 {
+        let dt = f64::from(step.dt);
+        let before = self.across(step.before.velocity);
+        let wish = self.across(step.input.wish_velocity);
+        match (step.input.root_motion, self.config.air_control) {
+            (Some(motion), _) => self.across(motion) / dt,
+            _ if self.walks(step) && self.config.ground_acceleration.is_none() => wish,
+            // Steep ground takes the wish into it, but leaves the velocity.
+            (None, AirControl::Approach) => before.hypot(wish),
+            _ => before.hypot(wish) + f64::from(self.config.air_acceleration) * dt,
+        }
+    }
+
+    /// Returns the largest vertical speed at the start.
+    pub(super) fn rising(&self, step: &CharacterStep<'_>) -> f64 {
+        let jump = (2.0 * f64::from(self.config.gravity) * f64::from(self.config.jump_height)).sqrt();
+        let before = step.before.velocity.as_dvec3().dot(self.up).abs();
+        if step.report.jumped { jump.max(before) } else { before }
+    }
+
+    pub(super) fn too_far(&self, step: &CharacterStep<'_>) -> Option<CharacterFault> {
+        let (start, end) = step.before.centre().zip(step.after.centre())?;
+        if step.before.is_crouching() != step.after.is_crouching() {
+            return None;
+        }
+        let dt = f64::from(step.dt);
+        let across = self.fastest(step) * dt;
+        let far = f64::from(end.abs().max_element());
+        let slack = 8.0 * self.rules(step, end).skin + ROUNDING * across + 1e-6 * far;
+        let (went, asked) = if self.walks(step) || self.walks_off(step) {
+            (self.across(end - start), across)
+        } else {
+            let fall = self.rising(step) * dt + 0.5 * f64::from(self.config.gravity) * dt * dt;
+            ((end - start).as_dvec3().length(), across.hypot(fall) * (1.0 + ROUNDING))
+        };
+        // A fall onto steep ground leads aside.
+        let falls = if self.walks_off(step) { self.falls(step) * dt } else { 0.0 };
+        let asked = asked + falls;
+        (went > asked + slack).then_some(CharacterFault::TooFar { went, asked })
+    }
+
+    /// Returns the speed that gravity adds in a step.
+    fn falls(&self, step: &CharacterStep<'_>) -> f64 {
+        f64::from(self.config.gravity) * f64::from(step.dt)
+    }
+
+    pub(super) fn too_fast(&self, step: &CharacterStep<'_>) -> Option<CharacterFault> {
+        let across = self.fastest(step);
+        let speed = step.after.velocity.as_dvec3().length();
+        let asked = if self.walks(step) {
+            across
+        } else if self.walks_off(step) && self.config.slope_speed != SlopeSpeed::Horizontal {
+            across.hypot(self.rising(step)) + self.falls(step)
+        } else {
+            // A character that walks off a slope keeps the speed along it.
+            let walked = if self.walks_off(step) { across * self.steepest().tan() } else { 0.0 };
+            across.hypot(self.rising(step) + self.falls(step) + walked)
+        };
+        (speed > asked * (1.0 + ROUNDING) + 1e-3).then_some(CharacterFault::TooFast { speed, asked })
+    }
+
+    /// Returns the steepest slope in radians, below a right angle.
+    pub(super) fn steepest(&self) -> f64 {
+        (f64::from(self.config.max_slope_angle) * (1.0 + DOUBT)).min(1.57)
+    }
+
+    /// Compares the height of the ground before and after a walk.
+    pub(super) fn too_high(
+        &self,
+        step: &CharacterStep<'_>,
+        ground: Ground,
+        known: Option<Ground>,
+    ) -> Option<CharacterFault> {
+        let walks = step.before.is_grounded() && step.after.is_grounded() && !step.report.jumped;
+        let same = step.before.is_crouching() == step.after.is_crouching();
+        let (from, to) = known.and_then(|known| known.rising_height).zip(ground.walkable_height)?;
+        let (start, end) = step.before.centre().zip(step.after.centre())?;
+        if !(walks && same) || step.report.was_pushed_out {
+            return None;
+        }
+        let skin = self.rules(step, end).skin;
+        let ups = self.raises(step);
+        let most = f64::from(self.config.step_height).max(self.rolls(step)) + 4.0 * skin;
+        let slope = self.steepest().tan();
+        // The contact may be anywhere below the body, before and after.
+        let slack = 8.0 * skin + 1e-6 * f64::from(end.abs().max_element());
+        let below = (self.across(end - start) + 2.0 * self.half_width(step)) * slope;
+        let allowed = most * ups.max(1) as f64 + below.min(self.slope_rise(step, slope)) + slack;
+        (to - from > allowed).then_some(CharacterFault::TooHigh { gained: to - from, allowed })
+    }
+
+    /// Returns the number of times that the body was raised straight up on its path, to climb a
+    /// step.
+    pub(super) fn raises(&self, step: &CharacterStep<'_>) -> usize {
+        let Some(end) = step.after.centre() else { return 0 };
+        let skin = self.rules(step, end).skin;
+        let is_raise = |w: &&[Vec3]| {
+            let way = (w[1] - w[0]).as_dvec3();
+            let rise = way.dot(self.up);
+            rise > 2.0 * skin && (way - self.up * rise).length() < 1e-3 * rise
+        };
+        step.path.windows(2).filter(is_raise).count()
+    }
+
+    /// Returns the largest rise along slopes of a step, in metres.
+    fn slope_rise(&self, step: &CharacterStep<'_>, slope: f64) -> f64 {
+        self.fastest(step) * f64::from(step.dt) * slope + self.rolls(step)
+    }
+
+    fn half_width(&self, step: &CharacterStep<'_>) -> f64 {
+        match *self.body(step.after.is_crouching()) {
+            Body::Point => 0.0,
+            Body::Sphere { radius } | Body::Capsule { radius, .. } => radius,
+            Body::Ellipsoid { radii, .. } => radii[0].max(radii[1]).max(radii[2]),
+        }
+    }
+
+    /// Returns the height over which the round bottom rolls: that of the contact with the steepest
+    /// slope.
+    fn rolls(&self, step: &CharacterStep<'_>) -> f64 {
+        let (sin, cos) = f64::from(self.config.max_slope_angle).sin_cos();
+        match *self.body(step.after.is_crouching()) {
+            Body::Point => 0.0,
+            Body::Sphere { radius } | Body::Capsule { radius, .. } => radius * (1.0 - cos),
+            Body::Ellipsoid { radii: [a, b, c], .. } => {
+                // The least wide side is the steepest.
+                b - b * b * cos / (a.min(c) * sin).hypot(b * cos)
+            }
+        }
+    }
+}
