@@ -1,0 +1,258 @@
+//! Builds the world of all levels in the background.
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::SystemParam;
+use bevy_math::Affine3A;
+use bevy_tasks::{AsyncComputeTaskPool, Task, futures::check_ready};
+use bevy_time::{Real, Time};
+use sidle::{BuildError, Material, MaterialId, World, WorldBuilder};
+use std::collections::HashMap;
+use std::time::Duration;
+
+use super::gather::{Gathered, rotation_of};
+use super::{Changes, Frame, Gather, LevelReady, MeshError, MeshProblem, Part, SidleLevel, Triangles};
+use crate::space::{Settings, SidleWorld};
+use crate::warnings::Warn;
+
+/// Time after which a level without any mesh is worth a warning.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// What is known about the levels.
+#[derive(Resource, Debug, Default)]
+pub(crate) struct Levels {
+    /// The signatures of the levels that stand.
+    standing: HashMap<Entity, u64>,
+    /// The levels of the last job, and their signatures.
+    key: Vec<(Entity, u64)>,
+    job: Option<Job>,
+    /// True if something is awaited that no change tells about.
+    is_waiting: bool,
+    /// Since when a level has no mesh.
+    empty: HashMap<Entity, Duration>,
+}
+
+/// A world that is being built.
+#[derive(Debug)]
+enum Job {
+    Running(Task<Built>),
+    Done(Box<Built>),
+}
+
+/// A level that is being built.
+#[derive(Debug)]
+struct LevelPlan {
+    root: Entity,
+    signature: u64,
+    errors: Vec<MeshError>,
+    parts: Vec<(Entity, Affine3A, Triangles, MaterialId)>,
+}
+
+/// The world of all levels.
+#[derive(Debug)]
+struct Built {
+    world: Result<World, BuildError>,
+    ranges: Vec<(usize, Entity)>,
+    levels: Vec<BuiltLevel>,
+}
+
+#[derive(Debug)]
+struct BuiltLevel {
+    root: Entity,
+    signature: u64,
+    errors: Vec<MeshError>,
+    triangles: usize,
+}
+
+/// The parameters of [`build_levels`] that tell what to build.
+#[derive(SystemParam)]
+pub(crate) struct Context<'w, 's> {
+    roots: Query<'w, 's, Entity, With<SidleLevel>>,
+    gather: Gather<'w, 's>,
+    settings: Res<'w, Settings>,
+    time: Option<Res<'w, Time<Real>>>,
+}
+
+/// Builds the levels that changed, and puts finished ones into the world.
+pub(crate) fn build_levels(
+    mut commands: Commands,
+    context: Context,
+    mut changes: ResMut<Changes>,
+    mut levels: ResMut<Levels>,
+    mut space: ResMut<SidleWorld>,
+    mut warn: Warn,
+) {
+    if changes.levels || levels.is_waiting {
+        changes.levels = false;
+        levels.look(&context, &mut changes, &mut space, &mut warn);
+    }
+    let finished = match levels.job.take() {
+        Some(Job::Running(mut task)) => match check_ready(&mut task) {
+            Some(built) => Some(built),
+            None => {
+                levels.job = Some(Job::Running(task));
+                None
+            }
+        },
+        Some(Job::Done(built)) => Some(*built),
+        None => None,
+    };
+    if let Some(built) = finished {
+        levels.put(built, &mut commands, &mut space, &mut warn);
+    }
+}
+
+impl Levels {
+    /// Gathers all levels, and starts to build them if one of them changed.
+    fn look(&mut self, context: &Context, changes: &mut Changes, space: &mut SidleWorld, warn: &mut Warn) {
+        self.is_waiting = false;
+        changes.nodes_of_levels.clear();
+        let mut roots: Vec<Entity> = context.roots.iter().collect();
+        roots.sort_unstable();
+        self.empty.retain(|root, _| roots.contains(root));
+        let mut complete = Vec::new();
+        let mut must_wait = false;
+        for root in roots {
+            let found = gather_level(context, root);
+            changes.nodes_of_levels.extend(&found.nodes);
+            changes.note_meshes(&found.parts);
+            if found.is_pending {
+                self.is_waiting = true;
+                // What stands is not taken away while a part of it is loaded again.
+                must_wait |= self.standing.contains_key(&root);
+            } else if found.parts.is_empty() {
+                self.note_empty(context, root, &found, warn);
+            } else {
+                self.empty.remove(&root);
+                complete.push((root, found.signature(), found));
+            }
+        }
+        let key: Vec<_> = complete.iter().map(|(root, signature, _)| (*root, *signature)).collect();
+        if must_wait || key == self.key {
+            return;
+        }
+        self.key = key;
+        let plans: Vec<LevelPlan> =
+            complete.into_iter().map(|level| plan(&context.gather, level, space, warn)).collect();
+        let materials = space.world.materials().to_vec();
+        let pool = AsyncComputeTaskPool::try_get().filter(|_| !context.settings.at_once && !plans.is_empty());
+        self.job = Some(match pool {
+            Some(pool) => Job::Running(pool.spawn(async move { build(plans, &materials) })),
+            None => Job::Done(Box::new(build(plans, &materials))),
+        });
+    }
+
+    /// Warns about a level without meshes, unless it is young.
+    fn note_empty(&mut self, context: &Context, root: Entity, found: &Gathered, warn: &mut Warn) {
+        for error in &found.errors {
+            warn.about(error.entity, error.problem.kind(), error.problem);
+        }
+        let now = context.time.as_ref().map(|time| time.elapsed());
+        let since = *self.empty.entry(root).or_insert(now.unwrap_or_default());
+        if now.is_none_or(|now| now >= since + PATIENCE) {
+            warn.about(root, "no meshes", "the level has no meshes below it that could be used");
+        } else {
+            self.is_waiting = true;
+        }
+    }
+
+    /// Puts a finished world in place of the one that stands.
+    fn put(&mut self, built: Built, commands: &mut Commands, space: &mut SidleWorld, warn: &mut Warn) {
+        let Built { world, ranges, levels } = built;
+        let world = match world {
+            Ok(world) => world,
+            Err(error) => {
+                warn.in_general("build", format_args!("the levels could not be built: {error}"));
+                return;
+            }
+        };
+        if !space.world.replace_level(world) {
+            warn.in_general("materials", "the levels could not be built: too many different surfaces");
+            return;
+        }
+        space.ranges = ranges;
+        let before = std::mem::take(&mut self.standing);
+        for BuiltLevel { root, signature, errors, triangles } in levels {
+            for error in &errors {
+                warn.about(error.entity, error.problem.kind(), error.problem);
+            }
+            if triangles == 0 {
+                warn.about(root, "no meshes", "the level has no meshes below it that could be used");
+                continue;
+            }
+            self.standing.insert(root, signature);
+            if before.get(&root) != Some(&signature) {
+                commands.trigger(LevelReady { entity: root, triangles, errors });
+            }
+        }
+        space.has_level = !self.standing.is_empty();
+    }
+}
+
+fn gather_level(context: &Context, root: Entity) -> Gathered {
+    match context.gather.helper.compute_global_transform(root) {
+        Ok(global) => {
+            let affine = global.affine();
+            let rotation = if affine.is_finite() { rotation_of(&affine) } else { Default::default() };
+            context.gather.below(root, affine, rotation)
+        }
+        Err(_) => Gathered {
+            errors: vec![MeshError { entity: root, problem: MeshProblem::NoTransform }],
+            nodes: vec![root],
+            ..Gathered::default()
+        },
+    }
+}
+
+/// Copies the triangles of a level.
+fn plan(
+    gather: &Gather,
+    (root, signature, found): (Entity, u64, Gathered),
+    space: &mut SidleWorld,
+    warn: &mut Warn,
+) -> LevelPlan {
+    let mut errors = found.errors;
+    let mut parts = Vec::with_capacity(found.parts.len());
+    for part in &found.parts {
+        match gather.triangles(part) {
+            Ok(triangles) => {
+                let material = material_of(part, space, warn);
+                parts.push((part.entity, part.affine, triangles, material));
+            }
+            Err(problem) => errors.push(MeshError { entity: part.entity, problem }),
+        }
+    }
+    LevelPlan { root, signature, errors, parts }
+}
+
+/// Returns the material of a part: the default one, with a warning, if its surface is not valid.
+pub(crate) fn material_of(part: &Part, space: &mut SidleWorld, warn: &mut Warn) -> MaterialId {
+    space.material(part.surface.material(part.rotation)).unwrap_or_else(|_| {
+        let problem = MeshProblem::BadSurface;
+        warn.about(part.entity, problem.kind(), problem);
+        MaterialId(0)
+    })
+}
+
+/// Builds the world of all levels.
+fn build(plans: Vec<LevelPlan>, materials: &[Material]) -> Built {
+    let mut builder = WorldBuilder::new();
+    for &material in materials.iter().skip(1) {
+        builder.add_material(material);
+    }
+    let (mut ranges, mut levels, mut first) = (Vec::new(), Vec::new(), 0);
+    for LevelPlan { root, signature, mut errors, parts } in plans {
+        let before = first;
+        for (entity, affine, triangles, material) in parts {
+            match triangles.into_frame(Frame(affine)) {
+                Ok(Triangles { vertices, triangles }) => {
+                    ranges.push((first, entity));
+                    first += triangles.len();
+                    builder.add_triangles(&vertices, &triangles, material);
+                }
+                Err(problem) => errors.push(MeshError { entity, problem }),
+            }
+        }
+        levels.push(BuiltLevel { root, signature, errors, triangles: first - before });
+    }
+    Built { world: builder.build(), ranges, levels }
+}
