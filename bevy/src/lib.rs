@@ -27,3 +27,10 @@ pub use sidle;
 pub use space::SidleWorld;
 pub use surface::Surface;
 pub use warnings::SidleWarnings;
+
+/// Compiles and runs the examples of the guide's chapter as doctests. Not part of the crate.
+#[cfg(doctest)]
+mod examples {
+    #[doc = include_str!("../../docs/book/src/in-bevy.md")]
+    struct InBevy;
+}
