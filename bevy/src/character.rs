@@ -8,6 +8,7 @@ use bevy_reflect::std_traits::ReflectDefault;
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy_transform::components::Transform;
 use std::ops::{Deref, DerefMut};
+use std::sync::OnceLock;
 
 /// A character that walks through the [levels](crate::SidleLevel).
 ///
@@ -110,13 +111,30 @@ impl CharacterState {
 }
 
 /// The report of the last step of a [`Character`].
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(opaque)]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
 pub struct CharacterReport(pub sidle::CharacterReport);
 wrapper!(CharacterReport);
+
+impl Default for CharacterReport {
+    /// Returns the report of a character in the air, before its first step.
+    fn default() -> Self {
+        static EMPTY: OnceLock<sidle::CharacterReport> = OnceLock::new();
+        Self(*EMPTY.get_or_init(|| {
+            // The library gives reports only for steps. A step without time is refused, and changes
+            // nothing.
+            let (mut state, input) = Default::default();
+            let (world, mut scratch) = (sidle::World::default(), sidle::Scratch::default());
+            let config = sidle::CharacterConfig::default();
+            let mut report = world.step_character(&mut scratch, &config, &mut state, &input, f32::NAN);
+            report.refused = None;
+            report
+        }))
+    }
+}
 
 /// The trigger entities that a [`Character`] is in. Restore it together with the
 /// [`CharacterState`] when steps are repeated.

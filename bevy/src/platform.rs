@@ -31,8 +31,9 @@ pub struct Platform {
     /// there. Default false.
     pub teleport: bool,
     /// True to draw it between its poses, as the characters are drawn: frames between two fixed
-    /// steps show an interpolated [`Transform`], and the next step begins with the true one.
-    /// Default true. Set it to false if another plugin interpolates the transform.
+    /// steps show an interpolated [`Transform`], and the next step begins with the true one. A
+    /// platform that the game moves outside the fixed steps is drawn where it is. Default true. Set
+    /// it to false if another plugin interpolates the transform.
     pub interpolate: bool,
 }
 
@@ -59,8 +60,14 @@ pub struct PlatformPose(
 pub(crate) struct Ease {
     /// The transforms before and after the last step.
     pub(crate) ends: Option<(Transform, Transform)>,
-    /// The transform that was written for drawing.
-    shown: Option<Transform>,
+    /// The transform at the end of the last frame, and at the beginning of the present one.
+    left: Option<Transform>,
+    found: Option<Transform>,
+    /// True if `left` is only for drawing.
+    is_drawn: bool,
+    /// True if the game moves the platform outside the fixed steps, so that it is drawn where it
+    /// is.
+    is_moved_by_frames: bool,
 }
 
 impl Ease {
@@ -68,34 +75,42 @@ impl Ease {
     pub(crate) fn step(&mut self, now: Transform, jumps: bool) {
         let before = self.ends.filter(|_| !jumps).map_or(now, |ends| ends.1);
         self.ends = Some((before, now));
+        if self.found.is_some_and(|found| found != now) {
+            self.is_moved_by_frames = false;
+        }
     }
 }
 
-/// Gives eased platforms their true transforms back, before the steps of a frame.
+/// Gives platforms their true transforms back, before the steps of a frame.
 pub(crate) fn restore_transforms(mut platforms: Query<(&mut Transform, &mut Ease)>) {
     for (mut transform, mut ease) in &mut platforms {
-        let (Some(shown), Some((_, truth))) = (ease.shown, ease.ends) else { continue };
-        // Another value was written by the game since, and counts.
-        if shown == *transform {
+        if ease.left.is_some_and(|left| left != *transform) {
+            // The game wrote it since. This counts.
+            ease.is_moved_by_frames = true;
+        } else if let (true, Some((_, truth))) = (ease.is_drawn, ease.ends) {
             *transform = truth;
         }
-        ease.shown = None;
+        ease.is_drawn = false;
+        ease.found = Some(*transform);
     }
 }
 
 /// Draws platforms between the poses of the last step.
 pub(crate) fn ease_transforms(alpha: f32, platforms: &mut Query<(&Platform, &mut Transform, &mut Ease)>) {
     for (platform, mut transform, mut ease) in platforms {
-        let Some((before, after)) = ease.ends else { continue };
-        if !platform.interpolate || before == after || *transform != after {
-            continue;
+        if let Some((before, after)) = ease.ends
+            && platform.interpolate
+            && !ease.is_moved_by_frames
+            && before != after
+            && *transform == after
+        {
+            *transform = Transform {
+                translation: before.translation.lerp(after.translation, alpha),
+                rotation: before.rotation.slerp(after.rotation, alpha),
+                scale: before.scale.lerp(after.scale, alpha),
+            };
+            ease.is_drawn = true;
         }
-        let shown = Transform {
-            translation: before.translation.lerp(after.translation, alpha),
-            rotation: before.rotation.slerp(after.rotation, alpha),
-            scale: before.scale.lerp(after.scale, alpha),
-        };
-        *transform = shown;
-        ease.shown = Some(shown);
+        ease.left = Some(*transform);
     }
 }

@@ -1,7 +1,11 @@
 //! The world of all levels, platforms and triggers.
 
+mod edits;
+
+use edits::Edit;
+
 use bevy_ecs::prelude::*;
-use sidle::{BuildError, InstanceId, Material, MaterialId, World};
+use sidle::{InstanceId, World};
 use std::collections::HashMap;
 
 /// The collision world of the app: all levels in one mesh, and the platforms and triggers as placed
@@ -9,8 +13,8 @@ use std::collections::HashMap;
 #[derive(Resource, Debug, Default)]
 pub struct SidleWorld {
     pub(crate) world: World,
-    /// The number of the first polygon of each mesh of the levels, ascending, and its entity.
-    pub(crate) ranges: Vec<(usize, Entity)>,
+    /// The polygons of the levels.
+    pub(crate) ranges: Ranges,
     /// The entity of each instance.
     pub(crate) placed: HashMap<InstanceId, Entity>,
     /// The characters of the last step, in their order, if they meet.
@@ -21,6 +25,27 @@ pub struct SidleWorld {
     pub(crate) triggers: usize,
     /// Number of instances that are solid.
     pub(crate) platforms: usize,
+    /// True if a geometry was ever added to the world.
+    has_geometries: bool,
+    /// The edits since a level is being built in the background.
+    log: Option<Vec<Edit>>,
+}
+
+/// The numbers of the polygons of the levels.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ranges {
+    /// The number of the first polygon of each mesh, ascending, and its entity.
+    pub(crate) firsts: Vec<(u32, Entity)>,
+    /// The number after the last polygon.
+    pub(crate) end: u32,
+}
+
+impl Ranges {
+    /// Returns the entity of a polygon.
+    fn entity(&self, polygon: usize) -> Option<Entity> {
+        let after = self.firsts.partition_point(|range| range.0 as usize <= polygon);
+        self.firsts.get(after.checked_sub(1)?).map(|range| range.1)
+    }
 }
 
 impl SidleWorld {
@@ -28,15 +53,6 @@ impl SidleWorld {
     #[must_use]
     pub const fn world(&self) -> &World {
         &self.world
-    }
-
-    /// Returns the id of a material, which is added to the table if it is new.
-    pub(crate) fn material(&mut self, material: Material) -> Result<MaterialId, BuildError> {
-        let known = self.world.materials().iter().position(|m| *m == material);
-        match known.and_then(|i| u16::try_from(i).ok()) {
-            Some(i) => Ok(MaterialId(i)),
-            None => self.world.add_material(material),
-        }
     }
 
     /// Returns the entity of an instance, a mesh of a level or a character.
@@ -47,8 +63,7 @@ impl SidleWorld {
         if instance != InstanceId::MESH {
             return self.placed.get(&instance).copied();
         }
-        let after = self.ranges.partition_point(|range| range.0 <= polygon.unwrap_or(usize::MAX));
-        polygon.and(self.ranges.get(after.checked_sub(1)?)).map(|range| range.1)
+        polygon.and_then(|number| self.ranges.entity(number))
     }
 }
 

@@ -5,13 +5,13 @@ use bevy_ecs::system::SystemParam;
 use bevy_math::Affine3A;
 use bevy_tasks::{AsyncComputeTaskPool, Task, futures::check_ready};
 use bevy_time::{Real, Time};
-use sidle::{BuildError, Material, MaterialId, World, WorldBuilder};
+use sidle::{BuildError, MaterialId, PolygonId, World, WorldBuilder};
 use std::collections::HashMap;
 use std::time::Duration;
 
 use super::gather::{Gathered, rotation_of};
 use super::{Changes, Frame, Gather, LevelReady, MeshError, MeshProblem, Part, SidleLevel, Triangles};
-use crate::space::{Settings, SidleWorld};
+use crate::space::{Ranges, Settings, SidleWorld};
 use crate::warnings::Warn;
 
 /// Time after which a level without any mesh is worth a warning.
@@ -47,11 +47,11 @@ struct LevelPlan {
     parts: Vec<(Entity, Affine3A, Triangles, MaterialId)>,
 }
 
-/// The world of all levels.
+/// The world with all levels.
 #[derive(Debug)]
 struct Built {
     world: Result<World, BuildError>,
-    ranges: Vec<(usize, Entity)>,
+    ranges: Ranges,
     levels: Vec<BuiltLevel>,
 }
 
@@ -133,11 +133,14 @@ impl Levels {
         self.key = key;
         let plans: Vec<LevelPlan> =
             complete.into_iter().map(|level| plan(&context.gather, level, space, warn)).collect();
-        let materials = space.world.materials().to_vec();
+        let ground = match space.begin_replacement() {
+            Some(world) => Ground::Old(Box::new(world), space.ranges.clone()),
+            None => Ground::New(space.world.geometry_builder(), 0),
+        };
         let pool = AsyncComputeTaskPool::try_get().filter(|_| !context.settings.at_once && !plans.is_empty());
         self.job = Some(match pool {
-            Some(pool) => Job::Running(pool.spawn(async move { build(plans, &materials) })),
-            None => Job::Done(Box::new(build(plans, &materials))),
+            Some(pool) => Job::Running(pool.spawn(async move { build(plans, ground) })),
+            None => Job::Done(Box::new(build(plans, ground))),
         });
     }
 
@@ -162,13 +165,11 @@ impl Levels {
             Ok(world) => world,
             Err(error) => {
                 warn.in_general("build", format_args!("the levels could not be built: {error}"));
+                space.cancel_replacement();
                 return;
             }
         };
-        if !space.world.replace_level(world) {
-            warn.in_general("materials", "the levels could not be built: too many different surfaces");
-            return;
-        }
+        space.end_replacement(world);
         space.ranges = ranges;
         let before = std::mem::take(&mut self.standing);
         for BuiltLevel { root, signature, errors, triangles } in levels {
@@ -233,26 +234,86 @@ pub(crate) fn material_of(part: &Part, space: &mut SidleWorld, warn: &mut Warn) 
     })
 }
 
-/// Builds the world of all levels.
-fn build(plans: Vec<LevelPlan>, materials: &[Material]) -> Built {
-    let mut builder = WorldBuilder::new();
-    for &material in materials.iter().skip(1) {
-        builder.add_material(material);
-    }
-    let (mut ranges, mut levels, mut first) = (Vec::new(), Vec::new(), 0);
+/// Builds the world with all levels.
+fn build(plans: Vec<LevelPlan>, mut ground: Ground) -> Built {
+    let (mut firsts, mut levels) = (Vec::new(), Vec::new());
+    let mut result = Ok(());
+    ground.clear();
     for LevelPlan { root, signature, mut errors, parts } in plans {
-        let before = first;
+        let mut count = 0;
         for (entity, affine, triangles, material) in parts {
-            match triangles.into_frame(Frame(affine)) {
-                Ok(Triangles { vertices, triangles }) => {
-                    ranges.push((first, entity));
-                    first += triangles.len();
-                    builder.add_triangles(&vertices, &triangles, material);
+            let added = match triangles.into_frame(Frame(affine)) {
+                Ok(triangles) => triangles,
+                Err(problem) => {
+                    errors.push(MeshError { entity, problem });
+                    continue;
                 }
-                Err(problem) => errors.push(MeshError { entity, problem }),
+            };
+            let first = ground.next();
+            match ground.add(&added, material) {
+                Ok(()) => {
+                    firsts.push((first, entity));
+                    count += added.triangles.len();
+                }
+                Err(error) => result = result.and(Err(error)),
             }
         }
-        levels.push(BuiltLevel { root, signature, errors, triangles: first - before });
+        levels.push(BuiltLevel { root, signature, errors, triangles: count });
     }
-    Built { world: builder.build(), ranges, levels }
+    let end = ground.next();
+    Built { world: result.and_then(|()| ground.finish()), ranges: Ranges { firsts, end }, levels }
+}
+
+/// The world that the levels are built in.
+#[derive(Debug)]
+enum Ground {
+    /// A new one.
+    New(WorldBuilder, u32),
+    /// A copy of the present one, with the polygons of its levels: its instances keep their ids.
+    Old(Box<World>, Ranges),
+}
+
+impl Ground {
+    /// Removes the old levels.
+    fn clear(&mut self) {
+        if let Self::Old(world, ranges) = self {
+            let first = ranges.firsts.first().map_or(ranges.end, |range| range.0);
+            for number in first..ranges.end {
+                world.remove_polygon(PolygonId::from_index(number));
+            }
+        }
+    }
+
+    /// Returns the number of the next polygon.
+    const fn next(&self) -> u32 {
+        match self {
+            Self::New(_, next) => *next,
+            Self::Old(_, ranges) => ranges.end,
+        }
+    }
+
+    fn add(&mut self, part: &Triangles, material: MaterialId) -> Result<(), BuildError> {
+        let Triangles { vertices, triangles } = part;
+        match self {
+            Self::New(builder, next) => {
+                builder.add_triangles(vertices, triangles, material);
+                *next += triangles.len() as u32;
+            }
+            Self::Old(world, ranges) => {
+                let ids = world.add_triangles(vertices, triangles, material)?;
+                ranges.end = ids.last().map_or(ranges.end, |id| id.index() as u32 + 1);
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<World, BuildError> {
+        match self {
+            Self::New(builder, _) => builder.build(),
+            Self::Old(mut world, _) => {
+                world.rebuild();
+                Ok(*world)
+            }
+        }
+    }
 }

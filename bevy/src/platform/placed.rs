@@ -118,13 +118,13 @@ impl Stage<'_, '_> {
 
     fn remove(&mut self, entity: Entity) {
         let Some(placement) = self.placements.placed.remove(&entity) else { return };
-        let _ = self.space.world.remove_instance(placement.instance);
+        self.space.remove_instance(placement.instance);
         self.space.placed.remove(&placement.instance);
         *self.count(placement.options.trigger) -= 1;
         let Some(shared) = self.placements.geometries.get_mut(&placement.geometry) else { return };
         shared.1 -= 1;
         if shared.1 == 0 {
-            self.space.world.remove_geometry(shared.0);
+            self.space.remove_geometry(shared.0);
             self.placements.geometries.remove(&placement.geometry);
         }
     }
@@ -199,7 +199,7 @@ impl Stage<'_, '_> {
             self.warn.about(error.entity, error.problem.kind(), error.problem);
         }
         let id = self.geometry(entity, geometry, &found.parts, gather)?;
-        match self.space.world.add_instance(id, &place.pose, options) {
+        match self.space.add_instance(id, &place.pose, options) {
             Ok(instance) => {
                 if let Some(shared) = self.placements.geometries.get_mut(&geometry) {
                     shared.1 += 1;
@@ -237,7 +237,7 @@ impl Stage<'_, '_> {
         for (Triangles { vertices, triangles }, material) in &usable {
             builder.add_triangles(vertices, triangles, *material);
         }
-        match self.space.world.add_geometry(builder) {
+        match self.space.add_geometry(builder) {
             Ok(id) => {
                 self.placements.geometries.insert(key, (id, 0));
                 Some(id)

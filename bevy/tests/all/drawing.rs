@@ -57,7 +57,7 @@ fn the_transform_of_a_character_is_never_read_again() {
     game.frames(9);
     game.world().get_mut::<Transform>(hero).expect("a character").translation = Vec3::Y * 7.0;
     game.frames(1);
-    assert_eq!(game.feet(hero).y.abs() < 1e-3, true);
+    assert!(game.feet(hero).y.abs() < 1e-3);
     assert!(game.drawn(hero).translation.y.abs() < 1e-3);
 }
 
