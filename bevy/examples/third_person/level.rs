@@ -93,7 +93,7 @@ fn container(json: String, mut buffer: Vec<u8>) -> Vec<u8> {
     json.resize(json.len().next_multiple_of(4), b' ');
     buffer.resize(buffer.len().next_multiple_of(4), 0);
     let mut file = b"glTF".to_vec();
-    let mut number = |file: &mut Vec<u8>, n: usize| file.extend((n as u32).to_le_bytes());
+    let number = |file: &mut Vec<u8>, n: usize| file.extend((n as u32).to_le_bytes());
     number(&mut file, 2);
     number(&mut file, 12 + 8 + json.len() + 8 + buffer.len());
     for (kind, part) in [(b"JSON", json), (b"BIN\0", buffer)] {
