@@ -132,7 +132,8 @@ impl Plugin for SidlePlugin {
 
 impl SidlePlugin {
     fn add_systems(&self, app: &mut App) {
-        app.configure_sets(PostUpdate, SidleSystems::Level.after(TransformSystems::Propagate))
+        let level = SidleSystems::Level.after(TransformSystems::Propagate).before(SidleSystems::Platforms);
+        app.configure_sets(PostUpdate, level)
             .add_systems(PostUpdate, (watch_changes, build_levels).chain().in_set(SidleSystems::Level))
             .configure_sets(
                 self.schedule,

@@ -83,7 +83,9 @@ pub(crate) fn walk(
         return;
     }
     let stands = space.has_level || (around.levels.is_empty() && space.platforms > 0);
-    if !stands {
+    if stands {
+        *waited = 0.0;
+    } else {
         *waited += dt;
         if *waited > PATIENCE
             && around.levels.is_empty()
@@ -92,12 +94,26 @@ pub(crate) fn walk(
             let text = "the character has no level: add SidleLevel to the root of the level";
             warn.about(entity, "no level", text);
         }
-        return;
+        rest(&mut characters);
     }
     if around.settings.crowd {
-        walk_together(&mut commands, &mut space, &mut characters, &mut warn, (&mut crowd, dt));
+        walk_together(&mut commands, &mut space, &mut characters, &mut warn, (&mut crowd, dt, stands));
     } else {
-        walk_alone(&mut commands, &space, &mut characters, &mut warn, (&mut scratch, dt));
+        walk_alone(&mut commands, &space, &mut characters, &mut warn, (&mut scratch, dt, stands));
+    }
+}
+
+/// Returns true if a character makes this step. Without a level, only those on platforms do.
+fn makes_step(state: &CharacterState, motion: &Motion, stands: bool) -> bool {
+    motion.has_begun && (stands || state.platform().is_some())
+}
+
+/// Lets the characters that wait for a level rest where they are, so that they are drawn there.
+fn rest(characters: &mut Characters) {
+    for (.., state, _, _, mut motion) in characters {
+        if motion.has_begun && !makes_step(&state, &motion, false) && motion.before != state.0 {
+            (motion.before, motion.after) = (state.0, state.position);
+        }
     }
 }
 
@@ -107,11 +123,11 @@ fn walk_alone(
     space: &SidleWorld,
     characters: &mut Characters,
     warn: &mut Warn,
-    (scratch, dt): (&mut Scratch, f32),
+    (scratch, dt, stands): (&mut Scratch, f32, bool),
 ) {
     let world = &space.world;
     for (entity, character, input, mut state, mut report, mut triggers, mut motion) in characters {
-        if !motion.has_begun {
+        if !makes_step(&state, &motion, stands) {
             continue;
         }
         motion.begin(&state.0);
@@ -136,12 +152,12 @@ fn walk_together(
     space: &mut SidleWorld,
     characters: &mut Characters,
     warn: &mut Warn,
-    (crowd, dt): (&mut Crowd, f32),
+    (crowd, dt, stands): (&mut Crowd, f32, bool),
 ) {
     space.crowd.clear();
     let mut members = Vec::with_capacity(space.crowd.capacity());
     for (entity, character, input, state, .., motion) in characters.iter() {
-        if motion.has_begun {
+        if makes_step(state, motion, stands) {
             let (config, state, input) = (&character.config, state.0, input.0);
             members.push(CrowdMember {
                 input,

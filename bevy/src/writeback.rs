@@ -9,6 +9,7 @@ use bevy_transform::helper::TransformHelper;
 use crate::character::Motion;
 use crate::platform::{Ease, ease_transforms};
 use crate::space::Settings;
+use crate::warnings::Warn;
 use crate::{Character, CharacterState, Platform};
 
 /// Returns how far the present frame is after the last step, as a fraction of a step.
@@ -39,19 +40,23 @@ pub(crate) fn write_children(
     time: Option<Res<Time<Fixed>>>,
     children: Query<(Entity, &Character, &CharacterState, &Motion, &ChildOf)>,
     mut set: ParamSet<(TransformHelper, Query<&mut Transform>)>,
+    mut warn: Warn,
 ) {
     if children.is_empty() {
         return;
     }
     let alpha = fraction(&settings, time.as_deref());
     let helper = set.p0();
-    let local = |(entity, character, state, motion, parent): (_, _, _, _, &ChildOf)| {
-        let drawn = drawn(character, state, motion, alpha)?;
-        let parent = helper.compute_global_transform(parent.parent()).ok()?;
-        let local = parent.affine().inverse().transform_point3(drawn);
-        local.is_finite().then_some((entity, local))
-    };
-    let places: Vec<(Entity, Vec3)> = children.iter().filter_map(local).collect();
+    let mut places: Vec<(Entity, Vec3)> = Vec::new();
+    for (entity, character, state, motion, parent) in &children {
+        let Some(drawn) = drawn(character, state, motion, alpha) else { continue };
+        let parent = helper.compute_global_transform(parent.parent());
+        let local = parent.map(|parent| parent.affine().inverse().transform_point3(drawn));
+        match local {
+            Ok(local) if local.is_finite() => places.push((entity, local)),
+            _ => warn.about(entity, "parent", "a parent has no Transform, a scale of zero or a number that is not finite, so the character cannot be drawn"),
+        }
+    }
     let mut transforms = set.p1();
     for (entity, local) in places {
         if let Ok(mut transform) = transforms.get_mut(entity) {

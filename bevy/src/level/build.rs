@@ -5,17 +5,22 @@ use bevy_ecs::system::SystemParam;
 use bevy_math::Affine3A;
 use bevy_tasks::{AsyncComputeTaskPool, Task, futures::check_ready};
 use bevy_time::{Real, Time};
-use sidle::{BuildError, MaterialId, PolygonId, World, WorldBuilder};
+use sidle::{BuildError, MaterialId, World};
 use std::collections::HashMap;
 use std::time::Duration;
 
 use super::gather::{Gathered, rotation_of};
+use super::ground::Ground;
 use super::{Changes, Frame, Gather, LevelReady, MeshError, MeshProblem, Part, SidleLevel, Triangles};
 use crate::space::{Ranges, Settings, SidleWorld};
 use crate::warnings::Warn;
 
 /// Time after which a level without any mesh is worth a warning.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// Time after which a level whose meshes are not loaded is worth a warning.
+const PATIENCE_TO_LOAD: Duration = Duration::from_secs(20);
+/// Number of changes in a second that are worth a warning.
+const CHANGES: u32 = 20;
 
 /// What is known about the levels.
 #[derive(Resource, Debug, Default)]
@@ -24,18 +29,14 @@ pub(crate) struct Levels {
     standing: HashMap<Entity, u64>,
     /// The levels of the last job, and their signatures.
     key: Vec<(Entity, u64)>,
-    job: Option<Job>,
+    /// The world that is being built.
+    job: Option<Task<Built>>,
     /// True if something is awaited that no change tells about.
     is_waiting: bool,
-    /// Since when a level has no mesh.
-    empty: HashMap<Entity, Duration>,
-}
-
-/// A world that is being built.
-#[derive(Debug)]
-enum Job {
-    Running(Task<Built>),
-    Done(Box<Built>),
+    /// Since when a level has no mesh, or waits for one.
+    waits: HashMap<Entity, Duration>,
+    /// The beginning of the present second of each level, and the changes since.
+    changes: HashMap<Entity, (Duration, u32)>,
 }
 
 /// A level that is being built.
@@ -72,6 +73,13 @@ pub(crate) struct Context<'w, 's> {
     time: Option<Res<'w, Time<Real>>>,
 }
 
+impl Context<'_, '_> {
+    /// Returns the real time, which goes on in a pause.
+    fn now(&self) -> Option<Duration> {
+        self.time.as_ref().map(|time| time.elapsed())
+    }
+}
+
 /// Builds the levels that changed, and puts finished ones into the world.
 pub(crate) fn build_levels(
     mut commands: Commands,
@@ -81,55 +89,58 @@ pub(crate) fn build_levels(
     mut space: ResMut<SidleWorld>,
     mut warn: Warn,
 ) {
+    if let Some(task) = &mut levels.job {
+        // Changes of the meantime wait until it is done. Otherwise, a level that changes in every
+        // frame would never stand.
+        let Some(built) = check_ready(task) else { return };
+        levels.job = None;
+        levels.put(built, &context, &mut commands, &mut space, &mut warn);
+    }
     if changes.levels || levels.is_waiting {
         changes.levels = false;
-        levels.look(&context, &mut changes, &mut space, &mut warn);
-    }
-    let finished = match levels.job.take() {
-        Some(Job::Running(mut task)) => match check_ready(&mut task) {
-            Some(built) => Some(built),
-            None => {
-                levels.job = Some(Job::Running(task));
-                None
-            }
-        },
-        Some(Job::Done(built)) => Some(*built),
-        None => None,
-    };
-    if let Some(built) = finished {
-        levels.put(built, &mut commands, &mut space, &mut warn);
+        if let Some(built) = levels.look(&context, &mut changes, &mut space, &mut warn) {
+            levels.put(built, &context, &mut commands, &mut space, &mut warn);
+        }
     }
 }
 
 impl Levels {
-    /// Gathers all levels, and starts to build them if one of them changed.
-    fn look(&mut self, context: &Context, changes: &mut Changes, space: &mut SidleWorld, warn: &mut Warn) {
+    /// Gathers all levels, and starts to build them if one of them changed. Returns the result if
+    /// it was not left to the background.
+    fn look(
+        &mut self,
+        context: &Context,
+        changes: &mut Changes,
+        space: &mut SidleWorld,
+        warn: &mut Warn,
+    ) -> Option<Built> {
         self.is_waiting = false;
         changes.nodes_of_levels.clear();
         let mut roots: Vec<Entity> = context.roots.iter().collect();
         roots.sort_unstable();
-        self.empty.retain(|root, _| roots.contains(root));
+        self.waits.retain(|root, _| roots.contains(root));
+        self.changes.retain(|root, _| roots.contains(root));
         let mut complete = Vec::new();
         let mut must_wait = false;
         for root in roots {
             let found = gather_level(context, root);
             changes.nodes_of_levels.extend(&found.nodes);
             changes.note_meshes(&found.parts);
-            if found.is_pending {
-                self.is_waiting = true;
+            if found.pending.is_some() {
                 // What stands is not taken away while a part of it is loaded again.
                 must_wait |= self.standing.contains_key(&root);
-            } else if found.parts.is_empty() {
-                self.note_empty(context, root, &found, warn);
-            } else {
-                self.empty.remove(&root);
+            } else if !found.parts.is_empty() {
+                self.waits.remove(&root);
                 complete.push((root, found.signature(), found));
+                continue;
             }
+            self.wait(context, root, &found, warn);
         }
         let key: Vec<_> = complete.iter().map(|(root, signature, _)| (*root, *signature)).collect();
         if must_wait || key == self.key {
-            return;
+            return None;
         }
+        self.count_changes(context, &key, warn);
         self.key = key;
         let plans: Vec<LevelPlan> =
             complete.into_iter().map(|level| plan(&context.gather, level, space, warn)).collect();
@@ -137,29 +148,65 @@ impl Levels {
             Some(world) => Ground::Old(Box::new(world), space.ranges.clone()),
             None => Ground::New(space.world.geometry_builder(), 0),
         };
-        let pool = AsyncComputeTaskPool::try_get().filter(|_| !context.settings.at_once && !plans.is_empty());
-        self.job = Some(match pool {
-            Some(pool) => Job::Running(pool.spawn(async move { build(plans, ground) })),
-            None => Job::Done(Box::new(build(plans, ground))),
-        });
+        let in_background = !context.settings.at_once && !plans.is_empty();
+        match AsyncComputeTaskPool::try_get().filter(|_| in_background) {
+            Some(pool) => {
+                self.job = Some(pool.spawn(async move { build(plans, ground) }));
+                None
+            }
+            None => Some(build(plans, ground)),
+        }
     }
 
-    /// Warns about a level without meshes, unless it is young.
-    fn note_empty(&mut self, context: &Context, root: Entity, found: &Gathered, warn: &mut Warn) {
+    /// Waits for a level that is not complete, and warns if it takes long.
+    fn wait(&mut self, context: &Context, root: Entity, found: &Gathered, warn: &mut Warn) {
         for error in &found.errors {
             warn.about(error.entity, error.problem.kind(), error.problem);
         }
-        let now = context.time.as_ref().map(|time| time.elapsed());
-        let since = *self.empty.entry(root).or_insert(now.unwrap_or_default());
-        if now.is_none_or(|now| now >= since + PATIENCE) {
+        let now = context.now();
+        let since = *self.waits.entry(root).or_insert(now.unwrap_or_default());
+        let has_waited = |patience| now.is_none_or(|now| now >= since + patience);
+        if let Some(entity) = found.pending {
+            self.is_waiting = true;
+            if now.is_some() && has_waited(PATIENCE_TO_LOAD) {
+                warn.about(entity, "pending", "the level waits for this mesh or scene, which is not loaded");
+            }
+        } else if has_waited(PATIENCE) {
             warn.about(root, "no meshes", "the level has no meshes below it that could be used");
         } else {
             self.is_waiting = true;
         }
     }
 
+    /// Warns about levels that change all the time.
+    fn count_changes(&mut self, context: &Context, key: &[(Entity, u64)], warn: &mut Warn) {
+        let Some(now) = context.now() else { return };
+        for (root, signature) in key {
+            if self.standing.get(root).is_none_or(|before| before == signature) {
+                continue;
+            }
+            let (since, count) = self.changes.entry(*root).or_insert((now, 0));
+            if now > *since + Duration::from_secs(1) {
+                (*since, *count) = (now, 0);
+            }
+            *count += 1;
+            if *count >= CHANGES {
+                let text = "the level is built again and again because something in it moves or changes: \
+                            add Platform or SidleIgnore there";
+                warn.about(*root, "changes", text);
+            }
+        }
+    }
+
     /// Puts a finished world in place of the one that stands.
-    fn put(&mut self, built: Built, commands: &mut Commands, space: &mut SidleWorld, warn: &mut Warn) {
+    fn put(
+        &mut self,
+        built: Built,
+        context: &Context,
+        commands: &mut Commands,
+        space: &mut SidleWorld,
+        warn: &mut Warn,
+    ) {
         let Built { world, ranges, levels } = built;
         let world = match world {
             Ok(world) => world,
@@ -181,7 +228,7 @@ impl Levels {
                 continue;
             }
             self.standing.insert(root, signature);
-            if before.get(&root) != Some(&signature) {
+            if before.get(&root) != Some(&signature) && context.roots.contains(root) {
                 commands.trigger(LevelReady { entity: root, triangles, errors });
             }
         }
@@ -262,58 +309,4 @@ fn build(plans: Vec<LevelPlan>, mut ground: Ground) -> Built {
     }
     let end = ground.next();
     Built { world: result.and_then(|()| ground.finish()), ranges: Ranges { firsts, end }, levels }
-}
-
-/// The world that the levels are built in.
-#[derive(Debug)]
-enum Ground {
-    /// A new one.
-    New(WorldBuilder, u32),
-    /// A copy of the present one, with the polygons of its levels: its instances keep their ids.
-    Old(Box<World>, Ranges),
-}
-
-impl Ground {
-    /// Removes the old levels.
-    fn clear(&mut self) {
-        if let Self::Old(world, ranges) = self {
-            let first = ranges.firsts.first().map_or(ranges.end, |range| range.0);
-            for number in first..ranges.end {
-                world.remove_polygon(PolygonId::from_index(number));
-            }
-        }
-    }
-
-    /// Returns the number of the next polygon.
-    const fn next(&self) -> u32 {
-        match self {
-            Self::New(_, next) => *next,
-            Self::Old(_, ranges) => ranges.end,
-        }
-    }
-
-    fn add(&mut self, part: &Triangles, material: MaterialId) -> Result<(), BuildError> {
-        let Triangles { vertices, triangles } = part;
-        match self {
-            Self::New(builder, next) => {
-                builder.add_triangles(vertices, triangles, material);
-                *next += triangles.len() as u32;
-            }
-            Self::Old(world, ranges) => {
-                let ids = world.add_triangles(vertices, triangles, material)?;
-                ranges.end = ids.last().map_or(ranges.end, |id| id.index() as u32 + 1);
-            }
-        }
-        Ok(())
-    }
-
-    fn finish(self) -> Result<World, BuildError> {
-        match self {
-            Self::New(builder, _) => builder.build(),
-            Self::Old(mut world, _) => {
-                world.rebuild();
-                Ok(*world)
-            }
-        }
-    }
 }

@@ -41,8 +41,8 @@ enum Source {
 pub(crate) struct Gathered {
     pub(crate) parts: Vec<Part>,
     pub(crate) errors: Vec<MeshError>,
-    /// True if a mesh is not loaded yet.
-    pub(crate) is_pending: bool,
+    /// An entity whose mesh or scene is not loaded yet.
+    pub(crate) pending: Option<Entity>,
     /// All entities that were looked at.
     pub(crate) nodes: Vec<Entity>,
 }
@@ -178,7 +178,7 @@ impl Gather<'_, '_> {
             Ok(Some(source)) => source,
             Ok(None) => return,
             Err(None) => {
-                found.is_pending = true;
+                found.pending = Some(node.entity);
                 return;
             }
             Err(Some(problem)) => {
@@ -206,7 +206,7 @@ impl Gather<'_, '_> {
             Some(LoadState::Failed(_)) => {
                 found.errors.push(MeshError { entity, problem: MeshProblem::NotLoaded });
             }
-            _ => found.is_pending = true,
+            _ => found.pending = Some(entity),
         }
     }
 

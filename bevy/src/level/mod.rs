@@ -5,10 +5,12 @@
 //! gather.rs   the meshes below a root, with their transforms and surfaces
 //! source.rs   the triangles of one of them
 //! build.rs    the world of all levels, in the background
+//! ground.rs   a new world, or a copy of the present one whose instances keep their ids
 //! ```
 
 mod build;
 mod gather;
+mod ground;
 mod source;
 mod watch;
 
@@ -28,7 +30,9 @@ use std::fmt;
 ///
 /// The level is built in the background once all its meshes are loaded, and again when a mesh, a
 /// transform or a [`Surface`](crate::Surface) below the root changes. [`LevelReady`] tells when it
-/// stands. An app can have several levels. Characters wait until one of them stands.
+/// stands. An app can have several levels. Until one of them stands, only the characters on
+/// [platforms](crate::Platform) make steps, and the others wait. An app without any level needs a
+/// platform for its characters.
 ///
 /// Entities with [`SidleIgnore`], [`Platform`](crate::Platform) or
 /// [`Character`](crate::Character), and triggers, are left out together with their descendants.

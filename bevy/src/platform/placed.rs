@@ -182,7 +182,7 @@ impl Stage<'_, '_> {
         let found = gather.below(entity, Affine3A::from_scale(place.scale), Quat::IDENTITY);
         self.changes.nodes_of_placed.extend(&found.nodes);
         self.changes.note_meshes(&found.parts);
-        if found.is_pending {
+        if found.pending.is_some() {
             // One that stands keeps its shape until the new one is loaded.
             self.changes.placed.insert(entity);
             return self.placements.placed.get(&entity).map(|placement| placement.instance);
