@@ -146,7 +146,7 @@ impl Levels {
             complete.into_iter().map(|level| plan(&context.gather, level, space, warn)).collect();
         let ground = match space.begin_replacement() {
             Some(world) => Ground::Old(Box::new(world), space.ranges.clone()),
-            None => Ground::New(space.world.geometry_builder(), 0),
+            None => Ground::New(Box::new(space.world.geometry_builder()), 0),
         };
         let in_background = !context.settings.at_once && !plans.is_empty();
         match AsyncComputeTaskPool::try_get().filter(|_| in_background) {
