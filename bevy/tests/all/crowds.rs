@@ -61,10 +61,8 @@ fn a_crowd_pushes_as_in_the_plain_library() {
     let heroes: Vec<Entity> = (0..36).map(spawn).collect();
     let world = sidle::World::from_triangles(&soup.0, &soup.1).expect("a valid level");
     let (config, mut crowd) = (sidle::CharacterConfig::default(), Crowd::default());
-    let member = |i| CrowdMember {
-        yielding: heavy(i),
-        ..CrowdMember::new(&config, sidle::CharacterState::at(at(i)))
-    };
+    let member =
+        |i| CrowdMember { yielding: heavy(i), ..CrowdMember::new(&config, sidle::CharacterState::at(at(i))) };
     let mut members: Vec<_> = (0..36).map(member).collect();
     for step in 0..100 {
         write_inputs(&mut game, &heroes, step);

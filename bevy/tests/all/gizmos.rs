@@ -20,7 +20,8 @@ fn game() -> Game {
 
 /// Returns the corners of the lines of this colour.
 fn drawn(game: &mut Game, color: Option<Color>) -> Vec<Vec3> {
-    let Some(Some(handle)) = game.world().resource::<GizmoHandles>().handles().get(&TypeId::of::<SidleGizmos>())
+    let Some(Some(handle)) =
+        game.world().resource::<GizmoHandles>().handles().get(&TypeId::of::<SidleGizmos>())
     else {
         return Vec::new();
     };

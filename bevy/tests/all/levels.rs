@@ -6,9 +6,7 @@ use bevy_asset::Assets;
 use bevy_ecs::hierarchy::ChildOf;
 use bevy_math::Vec3;
 use bevy_mesh::{Mesh, Mesh3d};
-use bevy_sidle::{
-    Character, Platform, SidleIgnore, SidleLevel, SidleMesh, SidlePlugin, SidleWorld, sidle,
-};
+use bevy_sidle::{Character, Platform, SidleIgnore, SidleLevel, SidleMesh, SidlePlugin, SidleWorld, sidle};
 use bevy_transform::components::Transform;
 
 fn version(game: &mut Game) -> u64 {

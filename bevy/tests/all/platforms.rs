@@ -60,8 +60,7 @@ fn a_turntable_carries_as_in_the_plain_library() {
 fn a_door_pushes_as_in_the_plain_library() {
     let start = Transform::from_xyz(-1.0, 1.0, 0.0);
     let door = cuboid(Vec3::new(0.1, 0.9, 1.0));
-    let (game, hero) =
-        ride(&floor(10.0, 0.0), &door, start, Vec3::ZERO, |door| door.translation.x += 0.02);
+    let (game, hero) = ride(&floor(10.0, 0.0), &door, start, Vec3::ZERO, |door| door.translation.x += 0.02);
     assert!(game.feet(hero).x > 1.3, "{}", game.feet(hero));
 }
 

@@ -40,7 +40,8 @@ type Saved = (u16, [sidle::CharacterState; 2], PlatformPose, Transform);
 fn save(game: &mut Game, heroes: [Entity; 2], lift: Entity) -> Saved {
     let pose = *game.world().get::<PlatformPose>(lift).expect("a platform");
     let at = pose.0.expect("it was placed");
-    let transform = Transform::from_translation(at.translation.as_vec3()).with_rotation(at.rotation.as_quat());
+    let transform =
+        Transform::from_translation(at.translation.as_vec3()).with_rotation(at.rotation.as_quat());
     (game.world().resource::<Step>().0, heroes.map(|hero| game.state(hero)), pose, transform)
 }
 

@@ -181,6 +181,17 @@ fn a_sheared_platform_is_named() {
 }
 
 #[test]
+fn a_level_that_is_a_platform_is_a_platform() {
+    let mut game = on_floor();
+    let lift = game.platform(&cuboid(Vec3::ONE), Transform::from_xyz(5.0, 2.0, 0.0));
+    game.world().entity_mut(lift).insert(SidleLevel);
+    game.frames(30);
+    game.assert_warns(&["Lift", "SidleLevel and Platform"]);
+    let world = game.world().resource::<SidleWorld>().world();
+    assert_eq!((world.instance_ids().count(), world.polygon_count()), (2, 14));
+}
+
+#[test]
 fn a_platform_without_meshes_is_named() {
     let mut game = on_floor();
     game.world().spawn((bevy_sidle::Platform::default(), Name::new("Lift")));
@@ -259,7 +270,18 @@ fn a_server_needs_no_assets_and_can_use_any_schedule() {
     app.insert_resource(TimeUpdateStrategy::ManualDuration(std::time::Duration::from_millis(10)));
     app.world_mut().spawn((SidleLevel, mesh(floor(20.0, 0.0))));
     let hero = app.world_mut().spawn((Character::default(), Transform::from_xyz(0.0, 1.0, 0.0))).id();
-    (0..100).for_each(|_| app.update());
+    // A platform that moves is not interpolated, so its transform stays what the game writes.
+    let train =
+        (bevy_sidle::Platform::default(), mesh(cuboid(Vec3::ONE)), Transform::from_xyz(0.1, 0.0, 9.0));
+    let train = app.world_mut().spawn(train).id();
+    let mut x = 0.1;
+    for _ in 0..100 {
+        app.update();
+        let mut transform = app.world_mut().get_mut::<Transform>(train).expect("it has one");
+        assert_eq!(transform.translation.x, x);
+        transform.translation.x += 0.013;
+        x = transform.translation.x;
+    }
     let feet = app.world().get::<CharacterState>(hero).expect("a character").position;
     assert!(feet.y.abs() < 1e-3, "{feet}");
     // Without fixed steps there is nothing to interpolate.
