@@ -110,7 +110,8 @@ impl CharacterState {
     }
 }
 
-/// The report of the last step of a [`Character`].
+/// The report of the last step of a [`Character`]. Restore it together with the [`CharacterState`]
+/// if repeated steps must trigger [`Crushed`](crate::Crushed) as the first ones did.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(opaque)]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]

@@ -146,18 +146,18 @@ impl SidlePlugin {
                     (begin_characters, walk).chain().in_set(SidleSystems::Walk),
                 ),
             );
-        let write =
-            (write_transforms, write_children, write_platforms).chain().in_set(SidleSystems::Writeback);
-        if self.settings.interpolates {
-            app.add_systems(
-                RunFixedMainLoop,
-                (
-                    restore_transforms.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
-                    write.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
-                ),
-            );
-        } else {
+        let write = (write_transforms, write_children).chain().in_set(SidleSystems::Writeback);
+        if !self.settings.interpolates {
             app.add_systems(self.schedule, write);
+            return;
         }
+        let write_platforms = write_platforms.in_set(SidleSystems::Writeback);
+        app.add_systems(
+            RunFixedMainLoop,
+            (
+                restore_transforms.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
+                (write, write_platforms).in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
+            ),
+        );
     }
 }

@@ -28,7 +28,7 @@ impl Teller<'_, '_, '_> {
     }
 
     /// Tells everything else.
-    pub(crate) fn tell(&mut self, report: &CharacterReport, triggers: &mut CharacterTriggers) {
+    pub(crate) fn tell(&mut self, report: &CharacterReport, triggers: &mut Mut<CharacterTriggers>) {
         let entity = self.entity;
         if let Some(speed) = report.landed_speed {
             self.commands.trigger(Landed { entity, speed });
@@ -62,7 +62,7 @@ impl Teller<'_, '_, '_> {
     }
 
     /// Tells about triggers that are entities.
-    fn instances(&mut self, triggers: &mut CharacterTriggers) {
+    fn instances(&mut self, triggers: &mut Mut<CharacterTriggers>) {
         let (Some(to), config) = (self.after.centre(), &self.character.config) else { return };
         // The way of the centre: the state before may be older than its last teleport.
         let from = self.before.position + (to - self.after.position);
@@ -74,15 +74,18 @@ impl Teller<'_, '_, '_> {
         };
         // `found` began empty, so `entered` has all that were touched.
         let (inside, touched) = (entities(&found.inside), entities(&found.entered));
-        let before = std::mem::replace(&mut triggers.inside, inside);
+        let before = triggers.inside.clone();
         let entity = self.entity;
         for &trigger in touched.iter().filter(|trigger| !before.contains(trigger)) {
             self.commands.trigger(TriggerEntered { entity, trigger: Trigger::Entity(trigger) });
         }
         let passed = touched.iter().filter(|trigger| !before.contains(trigger));
-        let left = before.iter().chain(passed).filter(|trigger| !triggers.inside.contains(trigger));
+        let left = before.iter().chain(passed).filter(|trigger| !inside.contains(trigger));
         for &trigger in left {
             self.commands.trigger(TriggerLeft { entity, trigger: Trigger::Entity(trigger) });
+        }
+        if before != inside {
+            triggers.inside = inside;
         }
     }
 }

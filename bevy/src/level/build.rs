@@ -12,6 +12,7 @@ use std::time::Duration;
 use super::gather::{Gathered, rotation_of};
 use super::ground::Ground;
 use super::{Changes, Frame, Gather, LevelReady, MeshError, MeshProblem, Part, SidleLevel, Triangles};
+use crate::Platform;
 use crate::space::{Ranges, Settings, SidleWorld};
 use crate::warnings::Warn;
 
@@ -67,7 +68,8 @@ struct BuiltLevel {
 /// The parameters of [`build_levels`] that tell what to build.
 #[derive(SystemParam)]
 pub(crate) struct Context<'w, 's> {
-    roots: Query<'w, 's, Entity, With<SidleLevel>>,
+    roots: Query<'w, 's, Entity, (With<SidleLevel>, Without<Platform>)>,
+    platforms: Query<'w, 's, Entity, (With<SidleLevel>, With<Platform>)>,
     gather: Gather<'w, 's>,
     settings: Res<'w, Settings>,
     time: Option<Res<'w, Time<Real>>>,
@@ -118,6 +120,9 @@ impl Levels {
         changes.nodes_of_levels.clear();
         let mut roots: Vec<Entity> = context.roots.iter().collect();
         roots.sort_unstable();
+        for root in &context.platforms {
+            warn.about(root, "both", "the entity has SidleLevel and Platform: it is a platform, not a level");
+        }
         self.waits.retain(|root, _| roots.contains(root));
         self.changes.retain(|root, _| roots.contains(root));
         let mut complete = Vec::new();
@@ -146,7 +151,7 @@ impl Levels {
             complete.into_iter().map(|level| plan(&context.gather, level, space, warn)).collect();
         let ground = match space.begin_replacement() {
             Some(world) => Ground::Old(Box::new(world), space.ranges.clone()),
-            None => Ground::New(space.world.geometry_builder(), 0),
+            None => Ground::New(Box::new(space.world.geometry_builder()), 0),
         };
         let in_background = !context.settings.at_once && !plans.is_empty();
         match AsyncComputeTaskPool::try_get().filter(|_| in_background) {

@@ -9,7 +9,7 @@ use crate::space::Ranges;
 #[derive(Debug)]
 pub(super) enum Ground {
     /// A new one.
-    New(WorldBuilder, u32),
+    New(Box<WorldBuilder>, u32),
     /// A copy of the present one, with the polygons of its levels: its instances keep their ids.
     Old(Box<World>, Ranges),
 }

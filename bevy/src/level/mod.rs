@@ -34,7 +34,7 @@ use std::fmt;
 /// [platforms](crate::Platform) make steps, and the others wait. An app without any level needs a
 /// platform for its characters.
 ///
-/// Entities with [`SidleIgnore`], [`Platform`](crate::Platform) or
+/// Invisible meshes are solid, too. Entities with [`SidleIgnore`], [`Platform`](crate::Platform) or
 /// [`Character`](crate::Character), and triggers, are left out together with their descendants.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[require(Transform)]

@@ -17,7 +17,7 @@ use super::SidleWorld;
 #[derive(Clone, Debug)]
 pub(super) enum Edit {
     Material(Material),
-    Geometry(WorldBuilder),
+    Geometry(Box<WorldBuilder>),
     RemoveGeometry(GeometryId),
     Instance(GeometryId, Pose, InstanceOptions),
     RemoveInstance(InstanceId),
@@ -28,7 +28,7 @@ impl Edit {
     fn repeat(self, world: &mut World) {
         match self {
             Self::Material(material) => drop(world.add_material(material)),
-            Self::Geometry(builder) => drop(world.add_geometry(builder)),
+            Self::Geometry(builder) => drop(world.add_geometry(*builder)),
             Self::RemoveGeometry(id) => _ = world.remove_geometry(id),
             Self::Instance(geometry, pose, options) => drop(world.add_instance(geometry, &pose, options)),
             Self::RemoveInstance(id) => drop(world.remove_instance(id)),
@@ -56,7 +56,7 @@ impl SidleWorld {
 
     /// Adds a geometry. Its builder must be of this world.
     pub(crate) fn add_geometry(&mut self, builder: WorldBuilder) -> Result<GeometryId, BuildError> {
-        let copy = self.log.is_some().then(|| builder.clone());
+        let copy = self.log.is_some().then(|| Box::new(builder.clone()));
         let id = self.world.add_geometry(builder)?;
         self.has_geometries = true;
         if let Some(copy) = copy {

@@ -1,13 +1,14 @@
 //! A game without a window, and the plain library beside it.
 
-use bevy_app::{App, FixedPostUpdate, TaskPoolPlugin};
+use bevy_app::{App, FixedPostUpdate, FixedUpdate, TaskPoolPlugin};
 use bevy_asset::{AssetPlugin, Assets, Handle, RenderAssetUsages};
 use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
 use bevy_mesh::{Indices, Mesh, Mesh3d, MeshPlugin, PrimitiveTopology};
 use bevy_sidle::{
     Character, CharacterInput, CharacterReport, CharacterState, Crushed, Landed, LeftGround, LevelReady,
-    SidleLevel, SidlePlugin, SidleWarnings, SidleWorld, Stepped, TriggerEntered, TriggerLeft, sidle,
+    Platform, SidleLevel, SidleMesh, SidlePlugin, SidleWarnings, SidleWorld, Stepped, TriggerEntered,
+    TriggerLeft, sidle,
 };
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
 use bevy_transform::TransformPlugin;
@@ -65,6 +66,11 @@ impl Game {
     }
 
     pub(crate) fn with(plugin: SidlePlugin) -> Self {
+        Self::with_more(plugin, |_| ())
+    }
+
+    /// Creates a game, with `more` in the app.
+    pub(crate) fn with_more(plugin: SidlePlugin, more: impl FnOnce(&mut App)) -> Self {
         let mut app = App::new();
         app.add_plugins((
             TaskPoolPlugin::default(),
@@ -95,6 +101,7 @@ impl Game {
         app.add_observer(|e: On<TriggerLeft>, mut events: ResMut<Events>| {
             events.0.push(format!("left {:?}", e.trigger));
         });
+        more(&mut app);
         app.finish();
         app.cleanup();
         let mut game = Self { app };
@@ -137,6 +144,19 @@ impl Game {
         self.world().spawn((character, Name::new("Hero"), Transform::from_translation(at))).id()
     }
 
+    /// Spawns a platform of these triangles.
+    pub(crate) fn platform(&mut self, (vertices, triangles): &Soup, transform: Transform) -> Entity {
+        let mesh = SidleMesh::new(vertices.clone(), triangles.clone());
+        self.world().spawn((Platform::default(), Name::new("Lift"), mesh, transform)).id()
+    }
+
+    /// Moves all platforms in every step.
+    pub(crate) fn drive(&mut self, drive: fn(&mut Transform)) {
+        self.app.add_systems(FixedUpdate, move |mut platforms: Query<&mut Transform, With<Platform>>| {
+            platforms.iter_mut().for_each(|mut transform| drive(&mut transform));
+        });
+    }
+
     pub(crate) fn wish(&mut self, hero: Entity, velocity: Vec3) {
         let mut input = self.world().get_mut::<CharacterInput>(hero).expect("a character");
         input.wish_velocity = velocity;
@@ -160,6 +180,13 @@ impl Game {
 
     pub(crate) fn warnings(&self) -> Vec<String> {
         self.app.world().resource::<SidleWarnings>().texts.clone()
+    }
+
+    /// Asserts that there is one warning, which has all these parts.
+    pub(crate) fn assert_warns(&self, parts: &[&str]) {
+        let warnings = self.warnings();
+        assert_eq!(warnings.len(), 1, "{warnings:?}");
+        assert!(parts.iter().all(|&part| warnings[0].contains(part)), "{parts:?}: {warnings:?}");
     }
 
     pub(crate) fn events(&mut self) -> Vec<String> {
@@ -186,9 +213,28 @@ impl Plain {
         Self { world, config, state: sidle::CharacterState::at(at), scratch: Default::default() }
     }
 
+    /// Places a platform.
+    pub(crate) fn place(&mut self, (vertices, triangles): &Soup, at: &Transform) -> sidle::InstanceId {
+        let mut builder = self.world.geometry_builder();
+        builder.add_triangles(vertices, triangles, sidle::MaterialId(0));
+        let geometry = self.world.add_geometry(builder).expect("a valid geometry");
+        self.world.add_instance(geometry, &pose(at), Default::default()).expect("a valid pose")
+    }
+
+    /// Begins the motion of a platform.
+    pub(crate) fn motion(&mut self, platform: sidle::InstanceId, from: &Transform, to: &Transform) {
+        let mut poses = sidle::PoseSet::default();
+        poses.add(platform, pose(from), pose(to));
+        self.world.set_poses(&poses).expect("valid poses");
+    }
+
     pub(crate) fn step(&mut self, input: &sidle::CharacterInput) -> sidle::CharacterReport {
         self.world.step_character(&mut self.scratch, &self.config, &mut self.state, input, STEP)
     }
+}
+
+fn pose(at: &Transform) -> sidle::Pose {
+    sidle::Pose::at(at.translation).with_rotation(at.rotation)
 }
 
 /// All bits of a state, as far as its public parts show them.

@@ -1,8 +1,9 @@
 //! Transforms between the steps.
 
 use crate::common::{Game, STEP, floor};
+use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
-use bevy_sidle::{Character, CharacterState, Platform, SidleMesh, sidle};
+use bevy_sidle::{Character, CharacterState, Platform, SidleLevel, SidleMesh, sidle};
 use bevy_time::TimeUpdateStrategy;
 use bevy_transform::components::Transform;
 use std::time::Duration;
@@ -67,12 +68,9 @@ fn a_platform_is_drawn_between_its_steps_with_its_rider() {
     let plate = SidleMesh::cuboid(Vec3::new(2.0, 0.1, 2.0));
     let lift = game.world().spawn((Platform::default(), plate, Transform::from_xyz(0.0, 0.2, 0.0))).id();
     let hero = game.hero(Character::default(), Vec3::Y * 0.3);
-    game.app.add_systems(
-        bevy_app::FixedUpdate,
-        |mut lifts: bevy_ecs::system::Query<(&Platform, &mut Transform)>| {
-            lifts.iter_mut().for_each(|(_, mut transform)| transform.translation.y += 0.064);
-        },
-    );
+    game.app.add_systems(bevy_app::FixedUpdate, |mut lifts: Query<(&Platform, &mut Transform)>| {
+        lifts.iter_mut().for_each(|(_, mut transform)| transform.translation.y += 0.064);
+    });
     game.frames(40);
     let mut before = game.drawn(lift).translation.y;
     for _ in 0..40 {
@@ -96,4 +94,22 @@ fn a_position_that_the_game_writes_over_an_eased_one_counts() {
     game.world().get_mut::<Transform>(lift).expect("it exists").translation.x = 3.0;
     game.frames(9);
     assert_eq!(game.drawn(lift).translation.x, 3.0);
+}
+
+#[test]
+fn a_character_that_waits_for_a_level_is_drawn_at_rest() {
+    let mut game = quarters();
+    let hero = game.hero(Character::default(), Vec3::ZERO);
+    game.frames(16);
+    game.wish(hero, Vec3::X * 6.4);
+    game.frames(41);
+    let world = game.world();
+    let level = world.query_filtered::<Entity, With<SidleLevel>>().single(world).expect("one level");
+    world.despawn(level);
+    game.frames(5);
+    let rest = game.feet(hero);
+    for _ in 0..20 {
+        game.frames(1);
+        assert_eq!((game.feet(hero), game.drawn(hero).translation), (rest, rest));
+    }
 }

@@ -1,12 +1,12 @@
 //! Levels come, change and go.
 
-use crate::common::{Game, Soup, cuboid, floor};
+use crate::common::{Game, Plain, Soup, bits, climber, cuboid, floor, stairs};
 use bevy_app::FixedPostUpdate;
 use bevy_asset::Assets;
 use bevy_ecs::hierarchy::ChildOf;
 use bevy_math::Vec3;
 use bevy_mesh::{Mesh, Mesh3d};
-use bevy_sidle::{Character, Platform, SidleIgnore, SidleLevel, SidleMesh, SidlePlugin, SidleWorld};
+use bevy_sidle::{Character, Platform, SidleIgnore, SidleLevel, SidleMesh, SidlePlugin, SidleWorld, sidle};
 use bevy_transform::components::Transform;
 
 fn version(game: &mut Game) -> u64 {
@@ -212,4 +212,65 @@ fn entities_with_a_mesh_of_triangles_need_no_assets() {
     let hero = game.hero(Character::default(), Vec3::Y);
     game.frames(60);
     assert!(game.feet(hero).y.abs() < 1e-3);
+}
+
+#[test]
+fn a_level_that_is_built_beside_platforms_is_that_of_the_plain_library() {
+    let mut game = Game::new();
+    let far = Transform::from_xyz(500.0, 0.0, 0.0);
+    game.platform(&cuboid(Vec3::ONE), far);
+    let gone = game.platform(&cuboid(Vec3::splat(2.0)), far);
+    game.frames(2);
+    game.world().despawn(gone);
+    let first = game.level(&floor(10.0, 0.0), Transform::IDENTITY);
+    game.frames(2);
+    game.world().despawn(first);
+    let (soup, start) = (stairs(), Vec3::new(0.0, 0.0, -2.0));
+    game.level(&soup, Transform::IDENTITY);
+    game.frames(2);
+    let hero = game.hero(climber(), start);
+    let mut plain = Plain::new(&soup, &climber(), start);
+    for step in 0..150_u8 {
+        let wish_velocity = Vec3::new((f32::from(step) * 0.1).sin(), 0.0, 3.0);
+        let input = sidle::CharacterInput { wish_velocity, ..Default::default() };
+        game.wish(hero, wish_velocity);
+        game.frames(1);
+        let _ = plain.step(&input);
+        assert_eq!(bits(&game.state(hero)), bits(&plain.state), "step {step}");
+    }
+}
+
+#[test]
+fn platforms_that_come_and_go_while_a_level_is_built_keep_their_ids() {
+    let mut game = Game::with(SidlePlugin::new(FixedPostUpdate));
+    let kept = game.platform(&cuboid(Vec3::new(2.0, 0.1, 2.0)), Transform::from_xyz(0.0, 0.2, 0.0));
+    let gone = game.platform(&cuboid(Vec3::ONE), Transform::from_xyz(50.0, 0.0, 0.0));
+    let hero = game.hero(Character::default(), Vec3::Y * 0.3);
+    game.frames(5);
+    let ids = |game: &mut Game| game.world().resource::<SidleWorld>().world().instance_ids().skip(1).count();
+    assert_eq!((ids(&mut game), game.state(hero).is_grounded()), (2, true));
+    game.level(&stairs(), Transform::from_xyz(0.0, -30.0, 0.0));
+    game.drive(|lift| lift.translation.x += 0.01);
+    let (mut steps, mut new) = (0, Vec::new());
+    while game.ready().is_empty() {
+        match steps {
+            1 => new.push(game.platform(&cuboid(Vec3::splat(0.5)), Transform::from_xyz(60.0, 0.0, 0.0))),
+            2 => _ = game.world().despawn(gone),
+            3 => new.push(game.platform(&cuboid(Vec3::ONE), Transform::from_xyz(70.0, 0.0, 0.0))),
+            _ => std::thread::yield_now(),
+        }
+        game.frames(1);
+        steps += 1;
+        assert!(steps < 10_000);
+        assert!(game.state(hero).platform().is_some(), "it rides on");
+    }
+    game.frames(5);
+    assert!(game.state(hero).platform().is_some());
+    let (lift, rider) = (game.drawn(kept).translation, game.feet(hero));
+    assert!((rider.x - lift.x).abs() < 0.02, "{rider} {lift}");
+    for entity in new.into_iter().chain([kept]) {
+        game.world().despawn(entity);
+    }
+    game.frames(2);
+    assert!(game.warnings().is_empty(), "{:?}", game.warnings());
 }
