@@ -8,38 +8,38 @@ use bevy_sidle::{
 };
 
 /// Where the player starts.
-pub const START: Vec3 = Vec3::new(0.0, 0.5, 5.0);
+pub(crate) const START: Vec3 = Vec3::new(0.0, 0.5, 5.0);
 /// Speed in m/s: running, and crouching.
 const SPEEDS: [f32; 2] = [5.0, 2.0];
 
 /// Adds the game. Add it after the plugins of Bevy.
-pub struct GamePlugin;
+pub(crate) struct GamePlugin;
 
 /// The buttons and the direction of view. The window or a script writes them.
 #[derive(Resource, Default)]
-pub struct Controls {
+pub(crate) struct Controls {
     /// To the right and forwards, -1..=1.
-    pub walk: Vec2,
+    pub(crate) walk: Vec2,
     /// True from the press of the jump button until the next step.
-    pub jump: bool,
-    pub jump_held: bool,
-    pub crouch: bool,
+    pub(crate) jump: bool,
+    pub(crate) jump_held: bool,
+    pub(crate) crouch: bool,
     /// Turn to the left, and upwards, in radians.
-    pub yaw: f32,
-    pub pitch: f32,
+    pub(crate) yaw: f32,
+    pub(crate) pitch: f32,
 }
 
 /// The character of the player.
 #[derive(Component)]
-pub struct Player;
+pub(crate) struct Player;
 
 /// The camera: the window adds a `Camera3d` to it.
 #[derive(Component)]
-pub struct Rig;
+pub(crate) struct Rig;
 
 /// Half the size of a platform, and its colour.
 #[derive(Component)]
-pub struct Looks(pub Vec3, pub [f32; 3]);
+pub(crate) struct Looks(pub(crate) Vec3, pub(crate) [f32; 3]);
 
 /// The motion of a platform.
 #[derive(Component)]

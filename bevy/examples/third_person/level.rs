@@ -26,7 +26,7 @@ const BLOCKS: [Block; 12] = [
 ];
 
 /// Returns the bytes of a `.glb` file: one cube per colour, which the nodes place and scale.
-pub fn glb() -> Vec<u8> {
+pub(crate) fn glb() -> Vec<u8> {
     let (mut positions, mut normals, mut indices) = (Vec::new(), Vec::new(), Vec::new());
     for side in 0_usize..6 {
         let (axis, sign) = (side / 2, if side.is_multiple_of(2) { 1.0 } else { -1.0 });

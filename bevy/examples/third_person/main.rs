@@ -3,16 +3,17 @@
 //!
 //! `cargo run --example third_person`
 
+#[allow(dead_code, reason = "only the window reads the looks")]
 mod game;
 mod level;
 
 /// The names that `bevy::prelude` has in a game.
 mod prelude {
-    pub use bevy_app::prelude::*;
-    pub use bevy_ecs::prelude::*;
-    pub use bevy_math::{Quat, Vec2, Vec3};
-    pub use bevy_time::Time;
-    pub use bevy_transform::{TransformSystems, components::Transform};
+    pub(crate) use bevy_app::prelude::*;
+    pub(crate) use bevy_ecs::prelude::*;
+    pub(crate) use bevy_math::{Quat, Vec2, Vec3};
+    pub(crate) use bevy_time::Time;
+    pub(crate) use bevy_transform::{TransformSystems, components::Transform};
 }
 
 use bevy_app::TaskPoolPlugin;
@@ -32,7 +33,7 @@ fn main() {
         .add_observer(|ready: On<LevelReady>| println!("the level stands: {} triangles", ready.triangles))
         .add_observer(|landed: On<Landed>| println!("landed at {:.1} m/s", landed.speed))
         .add_observer(|stepped: On<Stepped>| println!("climbed a step of {:.2} m", stepped.height));
-    for second in 0..30 {
+    for second in 0..16 {
         println!("{second:2} s: feet at {:.2}", feet(&mut app));
         (0..64).for_each(|_| app.update());
     }

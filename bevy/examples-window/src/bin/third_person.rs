@@ -10,8 +10,8 @@ mod level;
 
 /// The names that the game uses.
 mod prelude {
-    pub use bevy::prelude::*;
-    pub use bevy::transform::TransformSystems;
+    pub(crate) use bevy::prelude::*;
+    pub(crate) use bevy::transform::TransformSystems;
 }
 
 use bevy::asset::io::embedded::EmbeddedAssetRegistry;
