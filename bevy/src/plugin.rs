@@ -79,7 +79,7 @@ impl SidlePlugin {
         self
     }
 
-    /// Levels are built in the frame in which all their meshes are there, not in the background.
+    /// Builds levels in the frame in which all their meshes are loaded, not in the background.
     #[must_use]
     pub const fn with_levels_at_once(mut self) -> Self {
         self.settings.at_once = true;

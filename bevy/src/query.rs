@@ -45,7 +45,7 @@ impl Sidle<'_> {
         &self.space.world
     }
 
-    /// Returns true if a level stands.
+    /// Returns true if a level is ready.
     #[must_use]
     pub fn has_level(&self) -> bool {
         self.space.has_level

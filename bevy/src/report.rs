@@ -9,8 +9,8 @@ use crate::{
     TriggerEntered, TriggerLeft,
 };
 
-/// Tells about the step of one character.
-pub(crate) struct Teller<'a, 'w, 's> {
+/// Triggers the events of the step of one character.
+pub(crate) struct Events<'a, 'w, 's> {
     pub(crate) commands: &'a mut Commands<'w, 's>,
     pub(crate) space: &'a SidleWorld,
     pub(crate) entity: Entity,
@@ -19,16 +19,16 @@ pub(crate) struct Teller<'a, 'w, 's> {
     pub(crate) after: &'a sidle::CharacterState,
 }
 
-impl Teller<'_, '_, '_> {
-    /// Tells that platforms begin to crush the character.
+impl Events<'_, '_, '_> {
+    /// Triggers the event that platforms begin to crush the character.
     pub(crate) fn crushed(&mut self, report: &CharacterReport, hits: &[MoveHit]) {
         let Some(crush) = report.crushed else { return };
         let by = hits.iter().find_map(|hit| self.space.placed.get(&hit.surface.instance).copied());
         self.commands.trigger(Crushed { entity: self.entity, fraction: crush.fraction, by });
     }
 
-    /// Tells everything else.
-    pub(crate) fn tell(&mut self, report: &CharacterReport, triggers: &mut Mut<CharacterTriggers>) {
+    /// Triggers all other events.
+    pub(crate) fn others(&mut self, report: &CharacterReport, triggers: &mut Mut<CharacterTriggers>) {
         let entity = self.entity;
         if let Some(speed) = report.landed_speed {
             self.commands.trigger(Landed { entity, speed });
@@ -47,7 +47,7 @@ impl Teller<'_, '_, '_> {
         }
     }
 
-    /// Tells about triggers that are layers of the level.
+    /// Triggers the events of layers that are triggers.
     fn layers(&mut self, report: &CharacterReport) {
         let entity = self.entity;
         for layer in 0..32 {
@@ -61,7 +61,7 @@ impl Teller<'_, '_, '_> {
         }
     }
 
-    /// Tells about triggers that are entities.
+    /// Triggers the events of entities that are triggers.
     fn instances(&mut self, triggers: &mut Mut<CharacterTriggers>) {
         let (Some(to), config) = (self.after.centre(), &self.character.config) else { return };
         // The way of the centre: the state before may be older than its last teleport.

@@ -19,7 +19,7 @@ pub struct SidleWorld {
     pub(crate) placed: HashMap<InstanceId, Entity>,
     /// The characters of the last step, in their order, if they meet.
     pub(crate) crowd: Vec<Entity>,
-    /// True if a level stands.
+    /// True if a level is ready.
     pub(crate) has_level: bool,
     /// Number of instances that are triggers.
     pub(crate) triggers: usize,

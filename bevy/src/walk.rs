@@ -8,7 +8,7 @@ use sidle::{Crowd, CrowdMember, Scratch, StopReason};
 
 use crate::character::Motion;
 use crate::level::SidleLevel;
-use crate::report::Teller;
+use crate::report::Events;
 use crate::space::{Settings, SidleWorld};
 use crate::warnings::Warn;
 use crate::{Character, CharacterInput, CharacterReport, CharacterState, CharacterTriggers};
@@ -82,8 +82,8 @@ pub(crate) fn walk(
     if dt == 0.0 || characters.is_empty() {
         return;
     }
-    let stands = space.has_level || (around.levels.is_empty() && space.platforms > 0);
-    if stands {
+    let has_level = space.has_level || (around.levels.is_empty() && space.platforms > 0);
+    if has_level {
         *waited = 0.0;
     } else {
         *waited += dt;
@@ -97,15 +97,15 @@ pub(crate) fn walk(
         rest(&mut characters);
     }
     if around.settings.crowd {
-        walk_together(&mut commands, &mut space, &mut characters, &mut warn, (&mut crowd, dt, stands));
+        walk_together(&mut commands, &mut space, &mut characters, &mut warn, (&mut crowd, dt, has_level));
     } else {
-        walk_alone(&mut commands, &space, &mut characters, &mut warn, (&mut scratch, dt, stands));
+        walk_alone(&mut commands, &space, &mut characters, &mut warn, (&mut scratch, dt, has_level));
     }
 }
 
 /// Returns true if a character makes this step. Without a level, only those on platforms do.
-fn makes_step(state: &CharacterState, motion: &Motion, stands: bool) -> bool {
-    motion.has_begun && (stands || state.platform().is_some())
+fn makes_step(state: &CharacterState, motion: &Motion, has_level: bool) -> bool {
+    motion.has_begun && (has_level || state.platform().is_some())
 }
 
 /// Lets the characters that wait for a level rest where they are, so that they are drawn there.
@@ -123,23 +123,23 @@ fn walk_alone(
     space: &SidleWorld,
     characters: &mut Characters,
     warn: &mut Warn,
-    (scratch, dt, stands): (&mut Scratch, f32, bool),
+    (scratch, dt, has_level): (&mut Scratch, f32, bool),
 ) {
     let world = &space.world;
     for (entity, character, input, mut state, mut report, mut triggers, mut motion) in characters {
-        if !makes_step(&state, &motion, stands) {
+        if !makes_step(&state, &motion, has_level) {
             continue;
         }
         motion.begin(&state.0);
         let was_crushed = report.crushed.is_some();
         report.0 = world.step_character(scratch, &character.config, &mut state.0, &input.0, dt);
         motion.after = state.position;
-        let mut teller =
-            Teller { commands, space, entity, character, before: &motion.before, after: &state.0 };
+        let mut events =
+            Events { commands, space, entity, character, before: &motion.before, after: &state.0 };
         if report.crushed.is_some() && !was_crushed {
-            teller.crushed(&report, scratch.hits());
+            events.crushed(&report, scratch.hits());
         }
-        teller.tell(&report, &mut triggers);
+        events.others(&report, &mut triggers);
         if let Some(reason) = report.refused {
             explain(warn, entity, character, reason);
         }
@@ -152,12 +152,12 @@ fn walk_together(
     space: &mut SidleWorld,
     characters: &mut Characters,
     warn: &mut Warn,
-    (crowd, dt, stands): (&mut Crowd, f32, bool),
+    (crowd, dt, has_level): (&mut Crowd, f32, bool),
 ) {
     space.crowd.clear();
     let mut members = Vec::with_capacity(space.crowd.capacity());
     for (entity, character, input, state, .., motion) in characters.iter() {
-        if makes_step(state, motion, stands) {
+        if makes_step(state, motion, has_level) {
             let (config, state, input) = (&character.config, state.0, input.0);
             members.push(CrowdMember {
                 input,
@@ -179,12 +179,12 @@ fn walk_together(
         motion.begin(&state.0);
         let was_crushed = report.crushed.is_some();
         (state.0, report.0, motion.after) = (after, *new, after.position);
-        let mut teller =
-            Teller { commands, space, entity, character, before: &motion.before, after: &state.0 };
+        let mut events =
+            Events { commands, space, entity, character, before: &motion.before, after: &state.0 };
         if report.crushed.is_some() && !was_crushed {
-            teller.crushed(&report, &[]);
+            events.crushed(&report, &[]);
         }
-        teller.tell(&report, &mut triggers);
+        events.others(&report, &mut triggers);
         if let Some(reason) = report.refused {
             explain(warn, entity, character, reason);
         }

@@ -1,4 +1,4 @@
-//! Builds the world of all levels in the background.
+//! Builds the world of all levels in the backbase.
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
@@ -9,8 +9,8 @@ use sidle::{BuildError, MaterialId, World};
 use std::collections::HashMap;
 use std::time::Duration;
 
+use super::base::Base;
 use super::gather::{Gathered, rotation_of};
-use super::ground::Ground;
 use super::{Changes, Frame, Gather, LevelReady, MeshError, MeshProblem, Part, SidleLevel, Triangles};
 use crate::Platform;
 use crate::space::{Ranges, Settings, SidleWorld};
@@ -23,16 +23,16 @@ const PATIENCE_TO_LOAD: Duration = Duration::from_secs(20);
 /// Number of changes in a second that are worth a warning.
 const CHANGES: u32 = 20;
 
-/// What is known about the levels.
+/// The states of the levels.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct Levels {
-    /// The signatures of the levels that stand.
-    standing: HashMap<Entity, u64>,
+    /// The signatures of the levels that are ready.
+    ready: HashMap<Entity, u64>,
     /// The levels of the last job, and their signatures.
     key: Vec<(Entity, u64)>,
     /// The world that is being built.
     job: Option<Task<Built>>,
-    /// True if something is awaited that no change tells about.
+    /// True to look again in the next frame, although nothing changed.
     is_waiting: bool,
     /// Since when a level has no mesh, or waits for one.
     waits: HashMap<Entity, Duration>,
@@ -65,7 +65,7 @@ struct BuiltLevel {
     triangles: usize,
 }
 
-/// The parameters of [`build_levels`] that tell what to build.
+/// The parameters of [`build_levels`] that it only reads.
 #[derive(SystemParam)]
 pub(crate) struct Context<'w, 's> {
     roots: Query<'w, 's, Entity, (With<SidleLevel>, Without<Platform>)>,
@@ -93,7 +93,7 @@ pub(crate) fn build_levels(
 ) {
     if let Some(task) = &mut levels.job {
         // Changes of the meantime wait until it is done. Otherwise, a level that changes in every
-        // frame would never stand.
+        // frame would never be ready.
         let Some(built) = check_ready(task) else { return };
         levels.job = None;
         levels.put(built, &context, &mut commands, &mut space, &mut warn);
@@ -108,7 +108,7 @@ pub(crate) fn build_levels(
 
 impl Levels {
     /// Gathers all levels, and starts to build them if one of them changed. Returns the result if
-    /// it was not left to the background.
+    /// it was not left to the backbase.
     fn look(
         &mut self,
         context: &Context,
@@ -132,8 +132,8 @@ impl Levels {
             changes.nodes_of_levels.extend(&found.nodes);
             changes.note_meshes(&found.parts);
             if found.pending.is_some() {
-                // What stands is not taken away while a part of it is loaded again.
-                must_wait |= self.standing.contains_key(&root);
+                // A level stays while a part of it is loaded again.
+                must_wait |= self.ready.contains_key(&root);
             } else if !found.parts.is_empty() {
                 self.waits.remove(&root);
                 complete.push((root, found.signature(), found));
@@ -149,17 +149,17 @@ impl Levels {
         self.key = key;
         let plans: Vec<LevelPlan> =
             complete.into_iter().map(|level| plan(&context.gather, level, space, warn)).collect();
-        let ground = match space.begin_replacement() {
-            Some(world) => Ground::Old(Box::new(world), space.ranges.clone()),
-            None => Ground::New(Box::new(space.world.geometry_builder()), 0),
+        let base = match space.begin_replacement() {
+            Some(world) => Base::Old(Box::new(world), space.ranges.clone()),
+            None => Base::New(Box::new(space.world.geometry_builder()), 0),
         };
-        let in_background = !context.settings.at_once && !plans.is_empty();
-        match AsyncComputeTaskPool::try_get().filter(|_| in_background) {
+        let in_backbase = !context.settings.at_once && !plans.is_empty();
+        match AsyncComputeTaskPool::try_get().filter(|_| in_backbase) {
             Some(pool) => {
-                self.job = Some(pool.spawn(async move { build(plans, ground) }));
+                self.job = Some(pool.spawn(async move { build(plans, base) }));
                 None
             }
-            None => Some(build(plans, ground)),
+            None => Some(build(plans, base)),
         }
     }
 
@@ -187,7 +187,7 @@ impl Levels {
     fn count_changes(&mut self, context: &Context, key: &[(Entity, u64)], warn: &mut Warn) {
         let Some(now) = context.now() else { return };
         for (root, signature) in key {
-            if self.standing.get(root).is_none_or(|before| before == signature) {
+            if self.ready.get(root).is_none_or(|before| before == signature) {
                 continue;
             }
             let (since, count) = self.changes.entry(*root).or_insert((now, 0));
@@ -203,7 +203,7 @@ impl Levels {
         }
     }
 
-    /// Puts a finished world in place of the one that stands.
+    /// Replaces the world by a finished one.
     fn put(
         &mut self,
         built: Built,
@@ -223,7 +223,7 @@ impl Levels {
         };
         space.end_replacement(world);
         space.ranges = ranges;
-        let before = std::mem::take(&mut self.standing);
+        let before = std::mem::take(&mut self.ready);
         for BuiltLevel { root, signature, errors, triangles } in levels {
             for error in &errors {
                 warn.about(error.entity, error.problem.kind(), error.problem);
@@ -232,12 +232,12 @@ impl Levels {
                 warn.about(root, "no meshes", "the level has no meshes below it that could be used");
                 continue;
             }
-            self.standing.insert(root, signature);
+            self.ready.insert(root, signature);
             if before.get(&root) != Some(&signature) && context.roots.contains(root) {
                 commands.trigger(LevelReady { entity: root, triangles, errors });
             }
         }
-        space.has_level = !self.standing.is_empty();
+        space.has_level = !self.ready.is_empty();
     }
 }
 
@@ -287,10 +287,10 @@ pub(crate) fn material_of(part: &Part, space: &mut SidleWorld, warn: &mut Warn) 
 }
 
 /// Builds the world with all levels.
-fn build(plans: Vec<LevelPlan>, mut ground: Ground) -> Built {
+fn build(plans: Vec<LevelPlan>, mut base: Base) -> Built {
     let (mut firsts, mut levels) = (Vec::new(), Vec::new());
     let mut result = Ok(());
-    ground.clear();
+    base.clear();
     for LevelPlan { root, signature, mut errors, parts } in plans {
         let mut count = 0;
         for (entity, affine, triangles, material) in parts {
@@ -301,8 +301,8 @@ fn build(plans: Vec<LevelPlan>, mut ground: Ground) -> Built {
                     continue;
                 }
             };
-            let first = ground.next();
-            match ground.add(&added, material) {
+            let first = base.next();
+            match base.add(&added, material) {
                 Ok(()) => {
                     firsts.push((first, entity));
                     count += added.triangles.len();
@@ -312,6 +312,6 @@ fn build(plans: Vec<LevelPlan>, mut ground: Ground) -> Built {
         }
         levels.push(BuiltLevel { root, signature, errors, triangles: count });
     }
-    let end = ground.next();
-    Built { world: result.and_then(|()| ground.finish()), ranges: Ranges { firsts, end }, levels }
+    let end = base.next();
+    Built { world: result.and_then(|()| base.finish()), ranges: Ranges { firsts, end }, levels }
 }

@@ -234,7 +234,7 @@ impl Gather<'_, '_> {
         Ok(None)
     }
 
-    /// Returns why a mesh is not there, or `None` if it may still come.
+    /// Returns why a mesh is missing, or `None` if it may still be loaded.
     #[cfg(feature = "mesh")]
     fn reason_of_absence(&self, id: AssetId<Mesh>) -> Option<MeshProblem> {
         let state = self.server.as_ref().and_then(|server| server.get_load_state(id));

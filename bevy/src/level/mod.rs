@@ -5,12 +5,13 @@
 //! gather.rs   the meshes below a root, with their transforms and surfaces
 //! source.rs   the triangles of one of them
 //! build.rs    the world of all levels, in the background
-//! ground.rs   a new world, or a copy of the present one whose instances keep their ids
+//! base.rs     the world to build in: a new one, or a copy of the present one, whose instances keep
+//!             their ids
 //! ```
 
+mod base;
 mod build;
 mod gather;
-mod ground;
 mod source;
 mod watch;
 
@@ -29,10 +30,10 @@ use std::fmt;
 /// Marks the root of a level: all meshes of the entity and its descendants are solid.
 ///
 /// The level is built in the background once all its meshes are loaded, and again when a mesh, a
-/// transform or a [`Surface`](crate::Surface) below the root changes. [`LevelReady`] tells when it
-/// stands. An app can have several levels. Until one of them stands, only the characters on
-/// [platforms](crate::Platform) make steps, and the others wait. An app without any level needs a
-/// platform for its characters.
+/// transform or a [`Surface`](crate::Surface) below the root changes. [`LevelReady`] is
+/// triggered when it is ready. An app can have several levels. Until one is ready, only the
+/// characters on [platforms](crate::Platform) make steps, and the others wait. An app without any
+/// level needs a platform for its characters.
 ///
 /// Invisible meshes are solid, too. Entities with [`SidleIgnore`], [`Platform`](crate::Platform) or
 /// [`Character`](crate::Character), and triggers, are left out together with their descendants.
@@ -46,7 +47,7 @@ pub struct SidleLevel;
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 pub struct SidleIgnore;
 
-/// A level stands: characters collide with it from the next step on. Also triggered after each
+/// A level is ready: characters collide with it from the next step on. Also triggered after each
 /// change of the level.
 #[derive(EntityEvent, Clone, Debug, PartialEq)]
 pub struct LevelReady {

@@ -13,17 +13,21 @@ use crate::level::{Changes, Frame, Gather, MeshProblem, Part, Triangles, materia
 use crate::space::SidleWorld;
 use crate::warnings::Warn;
 
+/// Number of steps after which a platform or trigger without any mesh is worth a warning.
+const PATIENCE: u32 = 120;
 /// Relative change of a scale that counts as one. Smaller ones are rounding in rotated parents.
 const SCALE_TOLERANCE: f32 = 1e-4;
 /// Largest length by which the axes of a transform, over its scale, may miss a rotation.
 const SHEAR_TOLERANCE: f32 = 1e-3;
 
-/// What is known about platforms and triggers.
+/// The instances of platforms and triggers.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct Placements {
     placed: HashMap<Entity, Placement>,
     /// Geometries by the number of their parts, and how many instances share each.
     geometries: HashMap<u64, (GeometryId, usize)>,
+    /// Number of steps in which a platform or trigger had no mesh.
+    empty: HashMap<Entity, u32>,
     /// True if the last step had motions.
     had_motion: bool,
 }
@@ -114,6 +118,7 @@ impl Stage<'_, '_> {
         for entity in missing {
             self.remove(entity);
         }
+        self.placements.empty.retain(|&entity, _| is_placed(entity));
     }
 
     fn remove(&mut self, entity: Entity) {
@@ -183,7 +188,7 @@ impl Stage<'_, '_> {
         self.changes.nodes_of_placed.extend(&found.nodes);
         self.changes.note_meshes(&found.parts);
         if found.pending.is_some() {
-            // One that stands keeps its shape until the new one is loaded.
+            // It keeps its old shape until the new one is loaded.
             self.changes.placed.insert(entity);
             return self.placements.placed.get(&entity).map(|placement| placement.instance);
         }
@@ -230,9 +235,15 @@ impl Stage<'_, '_> {
             }
         }
         if usable.is_empty() {
-            self.warn.about(entity, "no meshes", "the platform or trigger has no meshes that could be used");
+            let steps = self.placements.empty.entry(entity).or_default();
+            *steps += 1;
+            if *steps == PATIENCE {
+                let text = "the platform or trigger has no meshes that could be used";
+                self.warn.about(entity, "no meshes", text);
+            }
             return None;
         }
+        self.placements.empty.remove(&entity);
         let mut builder = self.space.world.geometry_builder();
         for (Triangles { vertices, triangles }, material) in &usable {
             builder.add_triangles(vertices, triangles, *material);

@@ -98,7 +98,7 @@ impl SidleWorld {
         self.has_geometries.then(|| self.world.clone())
     }
 
-    /// Puts the world with the new level in place of the one that stands. The instances keep their
+    /// Replaces the world by the one with the new level. The instances keep their
     /// ids and their poses.
     pub(crate) fn end_replacement(&mut self, mut world: World) {
         for edit in self.log.take().into_iter().flatten() {

@@ -56,7 +56,7 @@ fn nothing_is_built_while_nothing_changes() {
     let before = version(&mut game);
     let child = game.world().spawn((ChildOf(level), Transform::IDENTITY)).id();
     for i in 0..50_u8 {
-        // A node without a mesh moves; the transform of the level is written with the same value.
+        // A node without a mesh moves. The transform of the level is written with the same value.
         game.world().get_mut::<Transform>(child).expect("it exists").translation.x = f32::from(i);
         game.world().get_mut::<Transform>(level).expect("it exists").translation.x = 0.0;
         game.frames(1);

@@ -10,7 +10,7 @@ use bevy_time::TimeUpdateStrategy;
 use bevy_transform::components::Transform;
 use std::time::Duration;
 
-/// Rides a platform for so many steps. The states are those of the plain library, bit for bit.
+/// Rides a platform for 100 steps. The states are those of the plain library, bit for bit.
 fn ride(level: &Soup, plate: &Soup, start: Transform, at: Vec3, drive: fn(&mut Transform)) -> (Game, Entity) {
     let mut game = Game::new();
     game.ready_level(level);

@@ -8,8 +8,8 @@ use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec3};
 use bevy_mesh::Mesh3d;
 use bevy_sidle::{
-    Character, CharacterInput, CharacterState, SidleLevel, SidleMesh, SidlePlugin, SidleWarnings, SidleWorld,
-    Surface, sidle,
+    Character, CharacterInput, CharacterState, Platform, SidleLevel, SidleMesh, SidlePlugin, SidleWarnings,
+    SidleWorld, Surface, sidle,
 };
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
 use bevy_transform::TransformPlugin;
@@ -192,10 +192,16 @@ fn a_level_that_is_a_platform_is_a_platform() {
 }
 
 #[test]
-fn a_platform_without_meshes_is_named() {
+fn a_platform_without_meshes_is_named_after_a_while() {
     let mut game = on_floor();
-    game.world().spawn((bevy_sidle::Platform::default(), Name::new("Lift")));
-    game.frames(30);
+    game.world().spawn((Platform::default(), Name::new("Lift")));
+    // A part that is added later is in time.
+    let late = game.world().spawn((Platform::default(), Name::new("Late"))).id();
+    game.frames(60);
+    assert!(game.warnings().is_empty(), "{:?}", game.warnings());
+    game.world().spawn((ChildOf(late), mesh(cuboid(Vec3::ONE))));
+    game.frames(100);
+    assert_eq!(game.world().resource::<SidleWorld>().world().instance_ids().count(), 2);
     game.assert_warns(&["Lift", "no meshes"]);
 }
 
@@ -271,8 +277,7 @@ fn a_server_needs_no_assets_and_can_use_any_schedule() {
     app.world_mut().spawn((SidleLevel, mesh(floor(20.0, 0.0))));
     let hero = app.world_mut().spawn((Character::default(), Transform::from_xyz(0.0, 1.0, 0.0))).id();
     // A platform that moves is not interpolated, so its transform stays what the game writes.
-    let train =
-        (bevy_sidle::Platform::default(), mesh(cuboid(Vec3::ONE)), Transform::from_xyz(0.1, 0.0, 9.0));
+    let train = (Platform::default(), mesh(cuboid(Vec3::ONE)), Transform::from_xyz(0.1, 0.0, 9.0));
     let train = app.world_mut().spawn(train).id();
     let mut x = 0.1;
     for _ in 0..100 {

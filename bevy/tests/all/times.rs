@@ -18,7 +18,7 @@ fn input(step: u16) -> sidle::CharacterInput {
     sidle::CharacterInput { wish_velocity, jump, jump_held: jump, ..Default::default() }
 }
 
-/// Runs a game with frames of this length until so many steps were made, and returns its states.
+/// Runs a game with frames of this length until it made `steps` steps, and returns its states.
 fn states(frame: Duration, steps: u16, mut each_frame: impl FnMut(&mut Game, usize)) -> Vec<String> {
     let mut game = Game::new();
     game.ready_level(&stairs());

@@ -7,14 +7,14 @@ use crate::space::Ranges;
 
 /// The world that the levels are built in.
 #[derive(Debug)]
-pub(super) enum Ground {
+pub(super) enum Base {
     /// A new one.
     New(Box<WorldBuilder>, u32),
     /// A copy of the present one, with the polygons of its levels: its instances keep their ids.
     Old(Box<World>, Ranges),
 }
 
-impl Ground {
+impl Base {
     /// Removes the old levels.
     pub(super) fn clear(&mut self) {
         if let Self::Old(world, ranges) = self {
