@@ -12,11 +12,9 @@ pub mod prelude {
     pub use bevy_asset::{Asset, Assets, Handle};
     pub use bevy_ecs::prelude::*;
     pub use bevy_input::{ButtonInput, keyboard::KeyCode};
-    pub use bevy_math::{
-        Vec3,
-        primitives::{Capsule3d, Cuboid},
-    };
+    pub use bevy_math::Vec3;
     pub use bevy_mesh::{Mesh, Mesh3d};
+    pub use bevy_shape::{Capsule3d, Cuboid};
     pub use bevy_transform::components::Transform;
 
     #[derive(Asset, bevy_reflect::TypePath, Clone, Default)]
@@ -41,7 +39,7 @@ pub struct DefaultPlugins;
 
 impl Plugin for DefaultPlugins {
     fn build(&self, app: &mut App) {
-        app.add_plugins((bevy_app::TaskPoolPlugin::default(), bevy_time::TimePlugin))
+        app.add_plugins((TaskPoolPlugin::default(), bevy_time::TimePlugin))
             .add_plugins((bevy_transform::TransformPlugin, AssetPlugin::default(), bevy_mesh::MeshPlugin))
             .init_asset::<StandardMaterial>()
             .init_resource::<ButtonInput<KeyCode>>()
