@@ -42,11 +42,18 @@ fn main() {
     println!("on the tower at {end:.2}");
 }
 
-/// Loads the level without the renderer, as a server does.
+/// Makes the level of the nodes of the file, without the renderer: each node is a cube of half size
+/// one, with a scale.
 fn load(mut commands: Commands) {
-    let level = sidle_io::read_glb(&level::glb(), "level.glb").expect("a valid file");
-    let vertices: Vec<Vec3> = level.vertices.iter().map(|&v| Vec3::from_array(v)).collect();
-    commands.spawn((Name::new("Level"), SidleLevel, SidleMesh::new(vertices, level.triangles)));
+    let file = level::glb();
+    let length = u32::from_le_bytes([file[12], file[13], file[14], file[15]]) as usize;
+    let json: serde_json::Value = serde_json::from_slice(&file[20..20 + length]).expect("valid JSON");
+    let level = commands.spawn((Name::new("Level"), SidleLevel)).id();
+    for node in json["nodes"].as_array().expect("nodes") {
+        let vector = |name| Vec3::from_array([0, 1, 2].map(|i| node[name][i].as_f64().unwrap_or(0.0) as f32));
+        let place = Transform::from_translation(vector("translation")).with_scale(vector("scale"));
+        commands.spawn((ChildOf(level), SidleMesh::cuboid(Vec3::ONE), place));
+    }
 }
 
 fn feet(app: &mut App) -> Vec3 {
