@@ -19,16 +19,16 @@ pub mod prelude {
 
     /// Stands in for the material of a mesh.
     #[derive(Asset, bevy_reflect::TypePath, Clone, Default)]
-    pub struct StandardMaterial;
+    pub struct StandardMaterial(());
     /// Stands in for the component of the material.
     #[derive(Component, Clone)]
     pub struct MeshMaterial3d(pub Handle<StandardMaterial>);
     /// Stands in for a camera.
     #[derive(Component, Default)]
-    pub struct Camera3d;
+    pub struct Camera3d(());
     /// Stands in for a light.
     #[derive(Component, Default)]
-    pub struct DirectionalLight;
+    pub struct DirectionalLight(());
     pub use super::DefaultPlugins;
 }
 
