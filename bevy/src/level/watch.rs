@@ -200,6 +200,8 @@ pub(crate) fn watch_changes(
         if parent.as_ref().is_some_and(|parent| !parent.is_added()) {
             changes.mark_former(entity);
         }
+        // A platform on the root of a level hides the level.
+        changes.levels |= roots.levels.contains(entity);
         let around = [Some(entity), parent.map(|parent| parent.parent())];
         for at in around.into_iter().flatten() {
             match roots.above(at) {
