@@ -38,7 +38,8 @@ fn main() {
     let files = app.world().resource::<EmbeddedAssetRegistry>();
     files.insert_asset(PathBuf::new(), Path::new("level.glb"), level::glb());
     app.add_plugins((GamePlugin, SidleGizmosPlugin))
-        .add_systems(Startup, (load, show.after(load), hide_cursor))
+        .add_systems(Startup, (load, hide_cursor))
+        .add_systems(PostStartup, show)
         .add_systems(PreUpdate, controls.after(bevy::input::InputSystems))
         .add_systems(Update, show_gizmos);
     let mut arguments = std::env::args().skip(1);
