@@ -34,6 +34,10 @@ pub(crate) const DEFAULT_MAX_ITERATIONS: u32 = 256;
 /// Beyond it, results would be meaningless.
 pub(crate) const MAX_COORDINATE: f32 = 16_777_216.0;
 
+/// Largest ratio of two half lengths of an ellipsoid. Larger: casts of flatter discs miss what only
+/// their edges touch. Smaller: a cable of a kilometre is refused.
+pub(crate) const LARGEST_ASPECT: f32 = 1.0e6;
+
 /// Thickness of the skin, in units in the last place of the largest coordinate in use. Storing a
 /// position moves it by at most half a unit on each of three axes (0.87 in total). The rest leaves
 /// room to step back to the skin. Smaller: stored ends can no longer be certified. Larger: gaps far
@@ -355,6 +359,11 @@ pub(crate) const LEAST_MOVING_PART: f64 = 1.0e-6;
 /// if its push speed allows it. Larger: the search takes longer before a small body counts as
 /// crushed. Smaller: small bodies are crushed where they could have been pushed out.
 pub(crate) const SQUEEZE_REACH: f64 = 24.0;
+
+/// Clearance that a search for such a place demands, as a fraction of the thickness of the body.
+/// Larger: bodies are crushed where they could have been pushed out. Smaller: more places are
+/// examined whose stored positions are not free.
+pub(crate) const SQUEEZE_ROOM: f64 = 0.0025;
 
 /// Work of the search for a place so far away, in the unit of `DEPENETRATE_WORK`. Larger: it takes
 /// longer before a small body counts as crushed. Smaller: places behind several bends are not

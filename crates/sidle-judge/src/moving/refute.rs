@@ -19,8 +19,8 @@ pub struct Escape {
 
 /// Searches a path of at most three straight pieces from a place to one that is free at the end of
 /// the step. Its length is at most `most` metres. Its centre crosses no triangle where the meshes
-/// are at the end, and no moving triangle passes the centre before. The body has at least
-/// `least_gap` metres of clearance at the end.
+/// are at the end, and no moving triangle passes the centre before. The path ends at a place that
+/// numbers in f32 can hold, where the body has at least `least_gap` metres of clearance.
 ///
 /// Tries `tries` paths, which depend only on the seed.
 pub fn find_escape(
@@ -39,7 +39,10 @@ pub fn find_escape(
     let end = at_the_end(meshes, place, reach);
     let mut random = Random(seed);
     for number in 0..tries {
-        let path = random.path([0.0; 3], most, 1 + number as usize % 3);
+        let mut path = random.path([0.0; 3], most, 1 + number as usize % 3);
+        if let Some(last) = path.last_mut() {
+            *last = sub(rounded(add(*last, place)), place);
+        }
         let gap = end.clearance(body, path[path.len() - 1], 2.0 * least_gap).gap;
         if gap >= least_gap && !end.path_crosses(&path) {
             let path = path.into_iter().map(|corner| add(corner, place)).collect();
@@ -47,6 +50,11 @@ pub fn find_escape(
         }
     }
     None
+}
+
+/// Returns the place nearest to this one whose coordinates are numbers in f32.
+fn rounded(place: V) -> V {
+    place.map(|coordinate| f64::from(coordinate as f32))
 }
 
 /// Returns the triangles within `reach` of a place where they are at the end, relative to the

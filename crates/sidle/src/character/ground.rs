@@ -8,7 +8,7 @@ use super::options::contains;
 use super::state::GroundState;
 use crate::geometry::Feature;
 use crate::slide::Touch;
-use crate::tolerance::character::{AWAY, LANDS, LEANS, SETTLED, SETTLED_METRES, STEP_SKINS, WALL};
+use crate::tolerance::character::{AWAY, FOOT, LANDS, LEANS, SETTLED, SETTLED_METRES, STEP_SKINS, WALL};
 use crate::world::Surface;
 
 /// Where a character stood before it looks for ground.
@@ -180,21 +180,26 @@ impl Body<'_> {
         let distance = distance + STEP_SKINS * self.seen.skin;
         let before = self.place();
         let mut left = self.up * -distance;
-        let mut support = Support::NONE;
-        // Beside a wall that leans by less than rounding, it is lowered along the wall.
+        let (mut support, mut is_at_foot) = (Support::NONE, false);
+        // Beside a wall that leans by less than rounding, it is lowered along the wall, and at the
+        // foot of a steep face along that, by a few skins.
         for _ in 0..2 {
             let end = self.push(left);
             support = if self.look() { self.support(Footing::Ground) } else { Support::NONE };
-            let lean = self.met.first().map(|met| met.0).filter(|n| n.dot(self.up).abs() < LEANS);
-            let Some(wall) = lean.filter(|_| !support.is_ground()) else { break };
+            let Some(&(wall, ..)) = self.met.first().filter(|_| !support.is_ground()) else { break };
             left *= 1.0 - f64::from(end.fraction);
             left += wall * (AWAY * left.length() - wall.dot(left));
+            if wall.dot(self.up).abs() >= LEANS {
+                left = left.clamp_length_max(FOOT * self.seen.skin);
+                is_at_foot = true;
+            }
         }
         let lowered = (before.centre.as_dvec3() - self.centre.as_dvec3()).dot(self.up);
         let drop = lowered + ground - support.height;
         // A body beside a step that stands on its edge may be just above the ground below.
         let rolls = self.end_radius() * (1.0 - self.flattest);
-        let holds = support.is_ground() && !self.met.is_empty() && (drop <= distance || lowered <= rolls);
+        let has_come = is_at_foot || !self.met.is_empty();
+        let holds = support.is_ground() && has_come && (drop <= distance || lowered <= rolls);
         self.note(|| CharacterEvent::Snapped { by: holds.then_some(lowered as f32) });
         if holds {
             return Some(support);

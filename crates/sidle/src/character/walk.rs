@@ -5,6 +5,7 @@ use glam::DVec3;
 use super::SlopeSpeed;
 use super::body::{Body, Near, project};
 use super::ground::Support;
+use crate::slide::StopReason;
 use crate::tolerance::character::{AGAINST, AWAY, MOST_PIECES, MOST_TRIES, NO_PROGRESS, WALL};
 
 /// The result of a walk.
@@ -46,8 +47,10 @@ impl Body<'_> {
             walked.rise = rise / left;
             let from = self.centre;
             let end = self.push(along);
-            walked.lost += along * f64::from(end.fraction) - (self.centre.as_dvec3() - from.as_dvec3());
-            if end.fraction >= 1.0 {
+            // What is too short for rounding is not obstructed: a later step makes up for it.
+            let fraction = if end.reason == StopReason::TooShort { 1.0 } else { f64::from(end.fraction) };
+            walked.lost += along * fraction - (self.centre.as_dvec3() - from.as_dvec3());
+            if fraction >= 1.0 {
                 break;
             }
             // A blocked body stays where it is, also when rounding would shift it.
@@ -55,7 +58,7 @@ impl Body<'_> {
             if f64::from(end.distance) <= lost && moved <= 2.0 * lost {
                 self.centre = from;
             }
-            left *= 1.0 - f64::from(end.fraction);
+            left *= 1.0 - fraction;
             if !self.look() || left <= 0.0 {
                 break;
             }

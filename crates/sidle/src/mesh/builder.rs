@@ -161,7 +161,8 @@ impl WorldBuilder {
     }
 
     /// Adds one flat convex polygon of 3 to 255 corners, counter-clockwise seen from its front. The
-    /// builder does not split the polygon into triangles.
+    /// builder does not split the polygon into triangles. Of equal corners in a row one is kept, so
+    /// a [`Feature`](crate::Feature) may have other numbers for the corners after them.
     pub fn add_polygon(&mut self, corners: &[Vec3], material: MaterialId) -> &mut Self {
         let polygon = self.material.len();
         if !(3..=255).contains(&corners.len()) {

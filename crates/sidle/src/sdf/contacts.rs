@@ -3,25 +3,10 @@
 use glam::DVec3;
 
 use super::descend::Spot;
-use super::scene::{HitTarget, Scene, SdfScratch};
+use super::scene::Scene;
+use super::scratch::{Contact, SdfScratch};
 use super::search::Question;
 use crate::tolerance::SAME_CONTACT;
-
-/// A point of a target near the body.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Contact {
-    pub(super) target: usize,
-    pub(super) touched: HitTarget,
-    pub(super) friction: f64,
-    /// Contact point in world metres.
-    pub(super) point: DVec3,
-    /// Gap in metres, measured by the body's function.
-    pub(super) gap: f64,
-    /// Unit vector towards the mover. If the mover moves along it, the gap grows at the same speed.
-    pub(super) normal: DVec3,
-    /// True if a sweep found this obstruction: it is then not an internal edge.
-    learnt: bool,
-}
 
 impl SdfScratch {
     /// Finds the contacts within the question's `level` of the body.

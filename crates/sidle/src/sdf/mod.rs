@@ -45,15 +45,18 @@ mod contacts;
 mod descend;
 mod finalize;
 mod mover;
+mod queries;
 mod root;
 mod scene;
+mod scratch;
 mod search;
 mod separation;
 mod target;
 
 pub use bodies::{Capsule, Rotated, RoundedBox, Sphere, Torus};
 pub use root::{Root, RootFinder};
-pub use scene::{HitTarget, Obstacle, Scene, SdfHit, SdfScratch};
+pub use scene::{HitTarget, Obstacle, Scene, SdfHit};
+pub use scratch::SdfScratch;
 
 use glam::DVec3;
 

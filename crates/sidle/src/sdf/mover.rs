@@ -4,8 +4,8 @@
 use glam::{DVec3, Vec3};
 
 use super::Sdf;
-use super::contacts::Contact;
-use super::scene::{Scene, SdfHit, SdfScratch, is_body};
+use super::scene::{Scene, SdfHit, is_body};
+use super::scratch::{Contact, SdfScratch};
 use super::search::Question;
 use super::target::Stop;
 use crate::geometry::{finite, is_in_range};

@@ -12,8 +12,9 @@ pub use pair::{ShapeDistance, ShapeHit};
 
 /// A convex shape that moves through a world. Its position is its centre.
 ///
-/// Lengths must be finite, above 0 and at most 16,777,216 m. A move with any other shape ends where
-/// it started, with [`StopReason::InvalidInput`](crate::StopReason::InvalidInput).
+/// Lengths must be finite, above 0 and at most 16,777,216 m, and the longest half length of an
+/// ellipsoid at most 1,000,000 times its shortest. A move with any other shape ends where it
+/// started, with [`StopReason::InvalidInput`](crate::StopReason::InvalidInput).
 ///
 /// ```
 /// use sidle::{Quat, Shape, ShapeKind, Vec3};

@@ -17,7 +17,7 @@ use glam::{DMat3, DVec3, Quat, Vec3};
 use super::{Form, Shape};
 use crate::cull::{Axes, Rotated, Scaled, Zone};
 use crate::geometry::{Aabb, rotation_matrix};
-use crate::tolerance::MAX_COORDINATE;
+use crate::tolerance::{LARGEST_ASPECT, MAX_COORDINATE};
 
 /// Minimum ratio of the smallest to the largest half length of an ellipsoid for which a query uses
 /// a round zone instead of the bounding box.
@@ -109,8 +109,8 @@ impl Stretch {
 }
 
 impl Space {
-    /// Returns `None` if a radius is not finite, not above 0 or out of range, or if the rotation is
-    /// invalid.
+    /// Returns `None` if a radius is not finite, not above 0 or out of range, if the radii differ
+    /// by more than [`LARGEST_ASPECT`], or if the rotation is invalid.
     #[inline(always)]
     pub(crate) fn new(shape: &Shape, origin: Vec3, skin: f64) -> Option<Self> {
         let origin = origin.as_dvec3();
@@ -118,7 +118,8 @@ impl Space {
             Form::Point => Some(Self::ball(origin, 0.0, skin)),
             Form::Sphere { radius } => is_length(radius).then(|| Self::ball(origin, f64::from(radius), skin)),
             Form::Ellipsoid { radii, rotation } => {
-                if !radii.to_array().into_iter().all(is_length) {
+                let is_slim = radii.max_element() > LARGEST_ASPECT * radii.min_element();
+                if is_slim || !radii.to_array().into_iter().all(is_length) {
                     return None;
                 }
                 let turn = Turn::of(rotation)?;

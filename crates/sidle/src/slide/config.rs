@@ -95,8 +95,8 @@ pub struct MoveConfig {
     pub response: Response,
     /// Distance in metres that a move keeps between the mover and the world, along the normal (in
     /// other engines: padding, contact offset, safe margin). Default 0.001. For an ellipsoid, at
-    /// most its smallest half length. At least four units in the last place of the coordinates in
-    /// use, see [`Outcome::skin`](crate::Outcome::skin).
+    /// most its smallest half length. At least 1e-9, and four units in the last place of the
+    /// coordinates in use, see [`Outcome::skin`](crate::Outcome::skin).
     pub skin_width: f32,
     /// Factor for the friction of every material; 0 switches friction off. Default 1.
     pub friction_scale: f32,

@@ -1,6 +1,6 @@
 //! Storing the end of a move: the returned f32 position is itself certified.
 
-use glam::{DVec3, Vec3};
+use glam::{BVec3, DVec3, Vec3};
 
 use super::Scratch;
 use super::mover::Mover;
@@ -125,6 +125,27 @@ impl Mover<'_> {
                 break;
             }
             target = rounded + push;
+        }
+        best.map(|b| b.1)
+    }
+
+    /// Returns the nearest of the stored positions around `x` that is certified free. Far from the
+    /// origin, between polygons, the position nearest to `x` may not be free.
+    pub(super) fn certified_around(&mut self, x: DVec3) -> Option<Vec3> {
+        let exact = self.space.origin + x;
+        let near = exact.as_vec3();
+        let beyond = |near: f32, exact: f64| {
+            if f64::from(near) > exact { near.next_down() } else { near.next_up() }
+        };
+        let far = Vec3::new(beyond(near.x, exact.x), beyond(near.y, exact.y), beyond(near.z, exact.z));
+        let mut best: Option<(f64, Vec3)> = None;
+        for k in 1..8 {
+            let position = Vec3::select(BVec3::new(k & 1 > 0, k & 2 > 0, k & 4 > 0), far, near);
+            let rounded = position.as_dvec3() - self.space.origin;
+            let distance = (rounded - x).length_squared();
+            if best.is_none_or(|b| distance < b.0) && self.certify(x, rounded, 0.0) >= 0.0 {
+                best = Some((distance, position));
+            }
         }
         best.map(|b| b.1)
     }

@@ -10,22 +10,11 @@
 //!
 //! Balls and depenetration choose their own regions. Each gather stores its region as [`Gathered`].
 
-use glam::DVec3;
-
 use super::Scratch;
+use super::gathered::Gathered;
 use super::mover::Mover;
 use crate::tolerance::{FINALIZE_ROOM, GATHER_REACH, GATHER_SLACK, GATHERS_A_MOVE};
 use crate::world::{MovingInstance, Region};
-
-/// The region of the last gather: the candidates are all polygons that a mover in it can touch.
-///
-/// Only this file makes one, so it always belongs to the candidates in the scratch.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Gathered {
-    region: Region,
-    /// Position of the mover at that time.
-    at: DVec3,
-}
 
 /// The polygons that must be gathered after a segment.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -36,26 +25,6 @@ pub(super) enum Regather {
     AtEnd,
     /// The same. A cast through the index stopped there, so the contacts are obstacles.
     AtObstacle,
-}
-
-impl Gathered {
-    /// No gather yet: no polygon is known anywhere.
-    pub(super) const NOTHING: Self =
-        Self { region: Region { center: DVec3::ZERO, radius: 0.0 }, at: DVec3::NAN };
-
-    pub(crate) fn region(&self) -> &Region {
-        &self.region
-    }
-
-    /// Returns true if all polygons are known that a mover at `x` can touch.
-    pub(crate) fn contains(&self, x: DVec3) -> bool {
-        self.region.contains(x)
-    }
-
-    /// Returns true if the mover was at `x` when it gathered.
-    pub(super) fn was_at(&self, x: DVec3) -> bool {
-        self.at == x
-    }
 }
 
 impl Mover<'_> {
@@ -116,7 +85,7 @@ impl Mover<'_> {
     /// Gathers every polygon that the mover can touch in a region while instances move, at a
     /// fraction of their motion.
     pub(super) fn gather_among(&mut self, region: Region, moving: (&[MovingInstance], f64)) {
-        self.gathered = Gathered { region, at: self.x };
+        self.gathered = Gathered::new(region, self.x);
         let filter = &self.config.filter;
         let Scratch { candidates, log, neighbors, .. } = &mut *self.scratch;
         let (moving, fraction) = moving;
@@ -129,7 +98,7 @@ impl Mover<'_> {
 
     #[inline(always)]
     fn gather_region(&mut self, region: Region, neighbourhood: bool) {
-        self.gathered = Gathered { region, at: self.x };
+        self.gathered = Gathered::new(region, self.x);
         let filter = &self.config.filter;
         let Scratch { candidates, around, log, neighbors, .. } = &mut *self.scratch;
         let around = if neighbourhood { around.as_deref_mut() } else { None };

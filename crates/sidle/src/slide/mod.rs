@@ -11,6 +11,7 @@ mod drag;
 mod fast_path;
 mod finalize;
 mod gather;
+mod gathered;
 mod interval_union;
 mod log;
 mod motion;
@@ -26,6 +27,7 @@ mod start;
 mod stop;
 mod substep;
 mod support;
+mod touch;
 mod touching;
 
 pub use batch::{Batch, Move};
@@ -43,7 +45,8 @@ pub(crate) use response::{leaves_freedom, slowed};
 pub(crate) use run::refused;
 pub use scratch::Scratch;
 pub(crate) use start::{Start, prepare, prepare_substep, ulp};
-pub(crate) use touching::{Seen, Touch, touching};
+pub(crate) use touch::{Seen, Touch};
+pub(crate) use touching::touching;
 
 use glam::Vec3;
 
@@ -151,8 +154,8 @@ impl World {
         reach.map_or(SectorSet::ALL, |reach| self.sectors().reached(from, reach))
     }
 
-    /// Finds a free position near a shape that overlaps the world: the nearest one, or one that is
-    /// at most 1.5 times as far.
+    /// Finds a free position near a shape that overlaps the world: of those a skin away from every
+    /// surface the nearest one, or one that is at most 1.5 times as far.
     ///
     /// First it pushes the shape out of all overlapped polygons, for a few rounds. If this fails,
     /// or ends further away than necessary, it searches all positions within two lengths of the

@@ -14,7 +14,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::gather::Gathered;
+use super::gathered::Gathered;
 use super::start::{Start, Substep};
 use super::stop::Stop;
 use super::{FrictionLaw, MoveConfig, Scratch, StopReason};

@@ -110,7 +110,7 @@ pub struct Depenetration {
     /// A position that is certified free, or the start if no free position was found.
     pub position: Vec3,
     /// 0 if the position is free; otherwise the depth in metres by which the start overlaps the
-    /// world.
+    /// world. Infinite for invalid input.
     pub depth: f32,
     /// Number of rounds of pushing, or number of boxes of positions that the search examined.
     pub iterations: u32,

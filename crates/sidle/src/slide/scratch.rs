@@ -7,7 +7,7 @@ use super::contacts::{MoverContact, Planes};
 use super::depenetrate::Search;
 use super::interval_union::IntervalUnion;
 use super::log::Log;
-use super::touching::Touch;
+use super::touch::Touch;
 use crate::narrow_phase::{Candidates, MovingPolygon};
 use crate::solve::nearest::HalfSpace;
 use crate::world::{CachedPolygons, Corners, MoveHit, MoverCache, MovingInstance, NeighborPlane};
@@ -97,6 +97,9 @@ impl Scratch {
     /// the fraction of the step at which the body is there, start and end included. Between two
     /// corners the body moves along a straight line at constant speed. Empty unless
     /// [`MoveConfig::record_path`](crate::MoveConfig::record_path) was set.
+    ///
+    /// The path of a body that was [squeezed](crate::CarryEnd::Squeezed) ends where the surfaces
+    /// left no way. At the end of the step the body goes on along [`path`](Self::path).
     #[must_use]
     pub fn timed_path(&self) -> &[(f64, DVec3)] {
         &self.timed_path

@@ -5,37 +5,12 @@ use glam::{DVec3, Vec3};
 use super::contacts::MoverContact;
 use super::mover::Mover;
 use super::start::prepare;
+use super::touch::{Seen, Touch};
 use super::{Motion, MoveConfig, Scratch};
 use crate::geometry::Feature;
 use crate::shape::Shape;
 use crate::tolerance::SAME_NORMAL;
-use crate::world::{Region, Surface, World};
-
-/// A polygon that a body touches. Internal edges of a mesh do not count.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Touch {
-    /// Unit normal of the contact, from the surface towards the body.
-    pub(crate) normal: DVec3,
-    /// Unit normal of the polygon, on the side of the body. If polygons share the contact, it is
-    /// the normal of the flattest one.
-    pub(crate) face: DVec3,
-    /// The point of the surface nearest to the body, in the world.
-    pub(crate) point: Vec3,
-    /// Distance in skin widths; 1 is the distance that a move keeps, below 0 is an overlap.
-    pub(crate) skins: f64,
-    pub(crate) surface: Surface,
-}
-
-/// The distances around a body at rest.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Seen {
-    /// The skin of the place, in metres.
-    pub(crate) skin: f64,
-    /// Distance in skin widths up to which a move takes a polygon for a contact.
-    pub(crate) contact: f64,
-    /// Distance in skin widths of the nearest polygon, at most 1.
-    pub(crate) nearest: f64,
-}
+use crate::world::{Region, World};
 
 /// Lists the contacts of a body with this upward direction at a position, up to `reach` skin widths
 /// away. Returns `None` for invalid input.

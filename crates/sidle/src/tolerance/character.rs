@@ -30,6 +30,11 @@ pub(crate) const LANDS: f64 = 0.25;
 /// the rounding of its corners holds it above the ground.
 pub(crate) const LEANS: f64 = 1e-2;
 
+/// Distance in skins by which a character is lowered along a steep face onto the ground at its
+/// foot. Larger: it slides down slopes that it should fall from. Smaller: where rounding raised it,
+/// the face holds it above the ground.
+pub(crate) const FOOT: f64 = 4.0;
+
 /// Share of a motion down beside a wall that leads away from it. Larger: the motion leaves the
 /// wall. Smaller: the rounding of a normal obstructs it.
 pub(crate) const AWAY: f64 = 1e-6;

@@ -204,6 +204,9 @@ fn what_is_no_number_is_invalid_input() {
         invalid(Shape::sphere(x), up, side, config);
         invalid(Shape::ellipsoid(Vec3::new(0.4, 0.4, x)), up, side, config);
     }
+    invalid(Shape::ellipsoid(Vec3::new(0.4, 3.9e-7, 0.4)), up, side, config);
+    let flattest = Shape::ellipsoid(Vec3::new(0.4, 4.1e-7, 0.4));
+    assert_eq!(check_move(&world, &flattest, up, side, &config), StopReason::Arrived);
     invalid(ball.clone(), up, side, MoveConfig { skin_width: -1e-9, ..config });
     invalid(ball, up, side, MoveConfig { friction_scale: -1e-9, ..config });
     invalid(Shape::ellipsoid(Vec3::ONE).with_rotation(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0)), up, side, config);

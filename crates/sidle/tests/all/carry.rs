@@ -72,6 +72,21 @@ fn a_lift_and_a_train_carry_a_body() {
     }
 }
 
+/// Earlier, the velocity was infinite.
+#[test]
+fn after_the_shortest_step_the_velocity_of_the_carrier_is_finite() {
+    let mut world = World::default();
+    let plate = box_of(&mut world, Vec3::new(2.0, 0.1, 2.0));
+    let id = add(&mut world, plate, Vec3::ZERO);
+    let next = Pose { translation: Vec3::new(0.5, 0.0, -0.5).as_dvec3(), ..Pose::IDENTITY };
+    moves(&mut world, &[(id, Pose::IDENTITY, next)]);
+    let (shape, at) = (Shape::sphere(0.4), Vec3::Y * 0.501);
+    let carried = world.carry(&mut Scratch::default(), &shape, at, 1e-45, &CarryConfig::default());
+    assert_eq!(carried.carrier, Some(id));
+    let most = Vec3::new(f32::MAX, 0.0, -f32::MAX);
+    assert_eq!((carried.velocity, world.velocity_at(id, at, 1e-45)), (most, most));
+}
+
 /// B10: one turn a second, 9 m from the centre.
 #[test]
 fn b10_a_turntable_carries_a_body_around() {

@@ -171,3 +171,45 @@ fn a_point_without_room_around_it_is_free() {
         assert!(out.is_free(), "{out:?}");
     }
 }
+
+/// A closed box that is hardly wider than the ball in it, turned anyhow, where coordinates are 2 to
+/// 8 mm apart. Earlier a way out was found only if the stored position nearest to a corner of the
+/// free space was free by chance.
+#[test]
+fn far_from_the_origin_a_narrow_place_is_found() {
+    let (radius, mut rng) = (0.1, SplitMix64::new(11));
+    let (mut free, mut narrow) = (0, 0);
+    for _ in 0..400 {
+        let middle = Vec3::new(65_520.0, 16_390.0, -32_775.0) + vector(&mut rng, 4.0);
+        let x = vector(&mut rng, 1.0).normalize();
+        let z = x.cross(vector(&mut rng, 1.0)).normalize();
+        let axes = [x, z.cross(x), z];
+        let half = [radius + 0.0025, radius + 0.0025, radius + 0.003];
+        let triangles: Vec<Triangle> = (0..6)
+            .flat_map(|face| {
+                let (axis, side) = (face / 2, if face % 2 == 0 { 1.0 } else { -1.0 });
+                let (u, v) = (axes[(axis + 1) % 3], axes[(axis + 2) % 3]);
+                let centre = middle + axes[axis] * (side * half[axis]);
+                let corner = |a: f32, b: f32| centre + u * a + v * b;
+                [
+                    [corner(-0.3, -0.3), corner(0.3, -0.3), corner(0.3, 0.3)],
+                    [corner(-0.3, -0.3), corner(0.3, 0.3), corner(-0.3, 0.3)],
+                ]
+            })
+            .collect();
+        let (shape, judge) = (Shape::sphere(radius), judge_of(&triangles));
+        let steps =
+            |p: f32, n: i32| (0..n.abs()).fold(p, |p, _| if n > 0 { p.next_up() } else { p.next_down() });
+        let places = (-6..=6).flat_map(|i| (-6..=6).flat_map(move |j| (-6..=6).map(move |k| [i, j, k])));
+        let has_room = places
+            .map(|[i, j, k]| Vec3::new(steps(middle.x, i), steps(middle.y, j), steps(middle.z, k)))
+            .filter(|place| place.distance(middle) < 0.02)
+            .any(|place| judge.clearance(&body_of(&shape), wide(place), 0.01).gap > 0.001);
+        if has_room {
+            narrow += 1;
+            let out = way_out(&triangles, &shape, middle + axes[1] * 0.05, 0.001);
+            free += u32::from(out.is_free());
+        }
+    }
+    assert!(narrow > 100 && free == narrow, "{free} of {narrow}");
+}

@@ -32,6 +32,7 @@ mod heightfield;
 mod heightfield_bits;
 mod heightfield_limits;
 mod impacts_and_ends;
+mod import_circles;
 mod instances;
 mod long_ways;
 mod neighbourhood;

@@ -326,7 +326,7 @@ impl Ride<'_> {
             if let Some(motion) = travel.part(last, self.motions.halvings) {
                 let share = f64::from(1_u32 << self.motions.halvings) / self.dt;
                 let moved = motion.displacement(motion.local(self.feet(), 1.0)) * share;
-                velocity = moved.as_vec3();
+                velocity = finite(moved);
             }
             rotation = travel.rotation();
         }
@@ -368,6 +368,12 @@ impl World {
         let is_known = self.instance_id(number) == instance && dt > 0.0 && point.is_finite();
         let travel = is_known.then(|| self.part(number).placed?.travel()).flatten();
         let Some(motion) = travel.and_then(|travel| travel.part(0, 0)) else { return Vec3::ZERO };
-        (motion.displacement(motion.local(point.as_dvec3(), 1.0)) / f64::from(dt)).as_vec3()
+        finite(motion.displacement(motion.local(point.as_dvec3(), 1.0)) / f64::from(dt))
     }
+}
+
+/// Returns a velocity whose components have finite values in f32, also after a very short step.
+fn finite(velocity: DVec3) -> Vec3 {
+    let most = DVec3::splat(f64::from(f32::MAX));
+    velocity.clamp(-most, most).as_vec3()
 }

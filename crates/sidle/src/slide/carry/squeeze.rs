@@ -7,7 +7,7 @@ use super::{Carried, CarryEnd};
 use crate::shape::Shape;
 use crate::slide::Scratch;
 use crate::slide::contacts::MoverContact;
-use crate::slide::depenetrate::{self, Bounds};
+use crate::slide::depenetrate::{self, Bounds, Room};
 use crate::tolerance::{DEPENETRATE_REACH, RESTORE_REACH, SQUEEZE_REACH, SQUEEZE_WORK};
 
 /// Largest number of surfaces that are reported.
@@ -36,10 +36,11 @@ impl Ride<'_> {
         // A body gets no further than this in time. For a small one that can be further than
         // depenetration looks, so its search takes longer.
         let radii = (most + skin) / (f64::from(shape.longest_half_length()) + skin);
+        let room = Room::OfThickness;
         let bounds = if radii <= DEPENETRATE_REACH {
-            Bounds { radii, ..Bounds::default() }
+            Bounds { radii, room, ..Bounds::default() }
         } else {
-            Bounds { radii: if radii < SQUEEZE_REACH { radii } else { SQUEEZE_REACH }, work: SQUEEZE_WORK }
+            Bounds { radii: radii.min(SQUEEZE_REACH), work: SQUEEZE_WORK, room }
         };
         let out = depenetrate::run_within(world, self.mover.scratch, (shape, last), movement, bounds);
         (self.mover.scratch.hits, self.mover.scratch.timed_path) = (hits, path);

@@ -7,7 +7,7 @@
 
 use glam::DVec3;
 
-use super::{MoverContact, is_internal_edge_of};
+use super::contact::{MoverContact, is_internal_edge_of};
 use crate::geometry::Feature;
 use crate::geometry::morton::morton;
 use crate::narrow_phase::Candidates;

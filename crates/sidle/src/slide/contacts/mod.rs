@@ -1,54 +1,21 @@
 //! The contacts of a mover at its current position.
 
+mod contact;
 pub(super) mod index;
 
 use glam::DVec3;
 
 use super::scratch::Scratch;
 use crate::geometry::Feature;
-use crate::narrow_phase::{Candidates, ObstaclePart, SeparatingAxis};
+use crate::narrow_phase::ObstaclePart;
 use crate::shape::space::Space;
 use crate::solve::cone::MAX_PLANES;
 use crate::tolerance::SAME_NORMAL;
 use crate::world::World;
+pub(crate) use contact::MoverContact;
+pub(super) use contact::Planes;
+pub(super) use contact::is_internal_edge_of;
 use index::MANY;
-
-/// A polygon within a skin of the mover.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct MoverContact {
-    /// Index in the candidates; `id` is its instance and polygon.
-    pub(crate) candidate: usize,
-    pub(crate) id: (u32, u32),
-    pub(crate) axis: SeparatingAxis,
-    /// Unit normal in the world.
-    pub(crate) normal: DVec3,
-    /// Distance in skin widths: 1 is the full skin.
-    pub(crate) skins: f64,
-    /// Coulomb friction coefficient; 0 with drag.
-    pub(crate) friction: f64,
-    /// Fraction of the speed lost per metre; 0 with Coulomb friction.
-    pub(crate) drag: f64,
-    /// True if the contact takes part in the slide. False for an internal edge.
-    pub(crate) counts: bool,
-}
-
-/// The planes of the contacts that count.
-#[derive(Debug, Default)]
-pub(super) struct Planes {
-    pub(super) normals: Vec<DVec3>,
-    /// Contact index of each plane.
-    pub(super) places: Vec<usize>,
-    /// Normals of the planes that support the mover, each with its friction.
-    pub(super) supporting: Vec<(DVec3, f64)>,
-}
-
-impl Planes {
-    pub(super) fn bytes(&self) -> usize {
-        self.normals.capacity() * size_of::<DVec3>()
-            + self.places.capacity() * size_of::<usize>()
-            + self.supporting.capacity() * size_of::<(DVec3, f64)>()
-    }
-}
 
 impl Scratch {
     /// Finds the contacts at `x` (in the space of the mover), up to `band` skin widths beyond the
@@ -241,17 +208,6 @@ pub(super) fn become_one(old: &mut MoverContact, new: &mut MoverContact) {
     } else {
         new.counts = false;
     }
-}
-
-/// Returns true if the nearest point of `b` lies on another polygon that has a strictly nearer
-/// point.
-pub(super) fn is_internal_edge_of(
-    candidates: &Candidates,
-    b: &SeparatingAxis,
-    other: usize,
-    nearest: &SeparatingAxis,
-) -> bool {
-    nearest.distance < b.distance && candidates.obstacle(other).contains(b.point)
 }
 
 #[cfg(test)]

@@ -5,15 +5,19 @@
 //! rounds.rs    push out of all overlapped polygons at once, a few times: usually ends at the nearest free place
 //! done, if that place is known to be near enough and the centre crosses no polygon on its path
 //! search.rs    search the ball around the start for a nearer place: best-first over an octree of cells
+//!     measure.rs   the clearance and the range of the search;  memory.rs: its lists
 //!     cell.rs      proves that a cell holds no free place, by a convex sum of distances at its corners
 //!     reach.rs     decides if the centre can get there
 //!     crossing.rs  decides if a straight segment crosses a polygon
-//!     flood.rs     finds detours around polygons, over lattices: raster.rs (cut segments), openings.rs (narrow gaps at edges)
+//!     flood.rs     finds detours around polygons, over lattices (lattice.rs): raster.rs (cut segments), openings.rs (narrow gaps at edges)
 //! ```
 
 mod cell;
 mod crossing;
 mod flood;
+mod lattice;
+mod measure;
+mod memory;
 mod openings;
 mod raster;
 mod reach;
@@ -22,7 +26,8 @@ mod search;
 
 use glam::{DVec3, Vec3};
 
-pub(super) use search::Search;
+pub(super) use measure::Room;
+pub(super) use memory::Search;
 
 use super::contacts::MoverContact;
 use super::mover::Mover;
@@ -62,11 +67,13 @@ pub(super) struct Bounds {
     pub(super) radii: f64,
     /// Number of measured blocks of four polygons, or the same amount of other work.
     pub(super) work: usize,
+    /// Clearance that the place must have, by the body.
+    pub(super) room: Room,
 }
 
 impl Default for Bounds {
     fn default() -> Self {
-        Self { radii: DEPENETRATE_REACH, work: DEPENETRATE_WORK }
+        Self { radii: DEPENETRATE_REACH, work: DEPENETRATE_WORK, room: Room::OfLength }
     }
 }
 
@@ -89,7 +96,7 @@ pub(super) fn run_within(
     // on the mover cache.
     mover.gather_uncached(Region { center: DVec3::ZERO, radius: DEPENETRATE_VIEW * furthest });
     let mut search = std::mem::take(&mut mover.scratch.search);
-    let out = mover.out_of_overlap(shape, &mut search, (furthest - start.skin, bounds.work));
+    let out = mover.out_of_overlap(shape, &mut search, furthest - start.skin, bounds);
     mover.scratch.search = search;
     out
 }
@@ -139,7 +146,8 @@ impl Mover<'_> {
         &mut self,
         shape: &Shape,
         search: &mut Search,
-        (furthest, work): (f64, usize),
+        furthest: f64,
+        bounds: Bounds,
     ) -> Depenetration {
         if self.starts_in_solid() {
             return self.out_of_solid();
@@ -154,10 +162,10 @@ impl Mover<'_> {
         }
         let least = self.shortest_push();
         let pushed = self.push_out_in_rounds();
-        search.begin(self);
+        search.begin(self, bounds.room.metres(&self.space, self.skin));
         let pushed = pushed.filter(|way| way.end.length() <= furthest && search.reaches_end(self, way));
         let is_near = pushed.is_some_and(|way| way.end.length() <= DEPENETRATE_NEAR * least);
-        let best = if is_near { pushed } else { search.run(self, pushed, work) };
+        let best = if is_near { pushed } else { search.run(self, pushed, bounds.work) };
         let Some(way) = best else {
             let iterations = DEPENETRATE_ROUNDS + search.examined();
             // A point that lies on a polygon does not overlap it.

@@ -8,8 +8,9 @@
 use glam::DVec3;
 
 use super::crossing::Sheets;
-use super::flood::{Flood, HALF, LEVELS, Node, ROWS, floor, row_and_bit};
-use super::reach::{position_of, stored};
+use super::flood::Flood;
+use super::lattice::{From, HALF, LEVELS, Node, Opening, ROWS, floor, row_and_bit};
+use super::measure::{position_of, stored};
 use crate::geometry::polygon::fraction_on_segment;
 use crate::narrow_phase::{Candidates, Obstacle};
 use crate::shape::space::Space;
@@ -24,22 +25,6 @@ const ROUNDS: u32 = 5;
 
 /// The round in which a place may also connect to another place.
 const BOTH_SIDES: u32 = 1;
-
-/// Origin of a path to an opening.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum From {
-    Start,
-    /// The node with this row and bit.
-    Node(usize, usize),
-    Opening(usize),
-}
-
-/// A place beside an edge that the centre can reach.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Opening {
-    pub(super) place: DVec3,
-    pub(super) from: From,
-}
 
 /// New nodes and new openings of one round.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 
 use glam::DVec3;
 
-use super::flood::{HALF, LEVELS, Node, ROWS, floor, row_and_bit};
+use super::lattice::{HALF, LEVELS, Node, ROWS, floor, row_and_bit};
 use crate::narrow_phase::Obstacle;
 use crate::tolerance::{EDGE_ON, LATTICE_MARGIN};
 

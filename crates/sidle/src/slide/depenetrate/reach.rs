@@ -3,7 +3,9 @@
 use glam::{DVec3, Vec3};
 
 use super::crossing::Sheets;
-use super::flood::{Flood, Node};
+use super::flood::Flood;
+use super::lattice::Node;
+use super::measure::{position_of, stored};
 use crate::narrow_phase::Candidates;
 use crate::shape::space::Space;
 
@@ -161,14 +163,4 @@ impl Reach {
         self.tests += 1 + self.sheets.within(a.length().max(b.length())).len();
         self.sheets.is_clear(candidates, a, b)
     }
-}
-
-/// Returns the stored position of a place in the mover's space.
-pub(super) fn position_of(space: &Space, place: DVec3) -> Vec3 {
-    (space.origin + space.world_from_unit(place)).as_vec3()
-}
-
-/// Returns the place of a stored position in the mover's space.
-pub(super) fn stored(space: &Space, position: Vec3) -> DVec3 {
-    space.unit_from_world(position.as_dvec3() - space.origin)
 }

@@ -13,21 +13,20 @@
 //! The planes are those of Deits and Tedrake, "Computing large convex regions of obstacle-free
 //! space through semidefinite programming" (2015).
 
-use std::collections::BinaryHeap;
-
 use glam::{DVec3, Vec3};
 
 use super::EscapePath;
 use super::cell::{Cell, Proof, WALLS};
-use super::reach::{Reach, stored};
+use super::measure::{Measure, stored};
+use super::memory::Search;
+use crate::geometry::is_in_range;
 use crate::geometry::morton::morton;
-use crate::narrow_phase::{Candidates, RoundingScale, SeparatingAxis};
-use crate::shape::space::Space;
+use crate::narrow_phase::{Candidates, RoundingScale};
 use crate::slide::mover::Mover;
-use crate::solve::nearest::{HalfSpace, Multipliers, NearestPoint, nearest_point};
+use crate::solve::nearest::{Multipliers, NearestPoint, nearest_point};
 use crate::tolerance::{
-    DEPENETRATE_FINEST, DEPENETRATE_GAIN, DEPENETRATE_NEAR, DEPENETRATE_ROOM, DEPENETRATE_SMALL,
-    DEPENETRATE_VIEW, DEPENETRATE_WAIT,
+    DEPENETRATE_FINEST, DEPENETRATE_GAIN, DEPENETRATE_NEAR, DEPENETRATE_SMALL, DEPENETRATE_VIEW,
+    DEPENETRATE_WAIT,
 };
 
 /// Maximum number of times that a place is improved by the planes visible from it.
@@ -43,71 +42,7 @@ const WORK_EACH: usize = 15;
 /// Number of crossing tests that cost as much as measuring one block of polygons.
 const TESTS: usize = 12;
 
-/// Memory of a search.
-#[derive(Debug, Default)]
-pub(in crate::slide) struct Search {
-    polygons: Candidates,
-    /// Order of the polygons: Morton code, and index among the candidates of the mover.
-    order: Vec<(u32, u32)>,
-    cells: BinaryHeap<Cell>,
-    /// Blocks of polygons: first all of them, then those of each box that was cut.
-    lists: Vec<u32>,
-    /// Half-spaces of a box: six walls, then one for each polygon nearby.
-    planes: Vec<HalfSpace>,
-    /// For each half-space after the walls: its polygon, and the original length of its normal.
-    owners: Vec<(usize, f64)>,
-    reach: Reach,
-    measure: Measure,
-    /// Work so far, in measured blocks of polygons or equal cost.
-    work: usize,
-    examined: u32,
-    made: u32,
-}
-
-/// Lengths of one search.
-#[derive(Clone, Copy, Debug, Default)]
-struct Measure {
-    /// Metres per unit along the axes of the mover's space.
-    metres: DVec3,
-    /// Required distance of a place from all polygons, in skin widths.
-    skins: f64,
-    /// Distance, in the mover's space, below which a polygon leaves less than `skins`.
-    blocked: f64,
-    /// Radius of the search around the start, in metres.
-    limit: f64,
-}
-
-impl Measure {
-    fn new(space: &Space, skin: f64, limit: f64) -> Self {
-        let along = |axis| space.world_from_unit(axis).length();
-        let metres = DVec3::new(along(DVec3::X), along(DVec3::Y), along(DVec3::Z));
-        let room = DEPENETRATE_ROOM * 2.0 * space.squeeze() * space.radius;
-        let skins = if skin > room { room / skin } else { 1.0 };
-        let bare = space.bare_half_lengths().min_element();
-        Self { metres, skins, blocked: bare + skins * (space.radius - bare), limit }
-    }
-
-    /// Returns the half-space that a polygon certainly leaves free, in metric coordinates, and the
-    /// original length of its normal. `axis` is the separating axis of the polygon from `x`.
-    fn free_side(&self, space: &Space, axis: &SeparatingAxis, x: DVec3) -> (HalfSpace, f64) {
-        let offset = space.distance_at(self.skins, axis.normal) - axis.distance + axis.normal.dot(x);
-        let normal = axis.normal / self.metres;
-        let length = normal.length();
-        (HalfSpace { normal: normal / length, offset: offset / length }, length)
-    }
-}
-
 impl Search {
-    pub(in crate::slide) fn bytes(&self) -> usize {
-        self.polygons.bytes()
-            + self.order.capacity() * size_of::<(u32, u32)>()
-            + self.cells.capacity() * size_of::<Cell>()
-            + self.lists.capacity() * size_of::<u32>()
-            + self.planes.capacity() * size_of::<HalfSpace>()
-            + self.owners.capacity() * size_of::<(usize, f64)>()
-            + self.reach.bytes()
-    }
-
     /// Returns the number of examined boxes.
     pub(super) fn examined(&self) -> u32 {
         self.examined
@@ -118,10 +53,10 @@ impl Search {
         self.reach.kept()
     }
 
-    /// Prepares for a mover that stands at its start.
-    pub(super) fn begin(&mut self, mover: &mut Mover<'_>) {
+    /// Prepares for a mover that stands at its start. A place needs `room` metres of clearance.
+    pub(super) fn begin(&mut self, mover: &mut Mover<'_>, room: f64) {
         let limit = mover.gathered.region().radius / DEPENETRATE_VIEW - mover.skin;
-        self.measure = Measure::new(&mover.space, mover.skin, limit);
+        self.measure = Measure::new(&mover.space, mover.skin, room, limit);
         // Polygons are known one radius beyond the places where the mover may touch them.
         let known = mover.gathered.region().radius + mover.space.bare_half_lengths().min_element();
         self.copy_polygons(mover);
@@ -318,14 +253,31 @@ impl Search {
             return;
         }
         // The rest of the path to the place is in a convex region without polygons.
-        let place = self.polished(mover, place);
-        let x = mover.space.world_from_unit(place);
-        mover.x = x;
-        let Some(position) = mover.certified_in_range(x) else { return };
-        let is_better = best.is_none_or(|b| x.length() < b.end.length());
-        if is_better && self.finds_way(mover, position, via.or(Some(place))) {
-            *best = Some(EscapePath { end: x, position, rounds: self.examined });
+        let polished = self.polished(mover, place);
+        for place in [polished, place] {
+            let x = mover.space.world_from_unit(place);
+            mover.x = x;
+            if let Some(position) = self.certified(mover, x) {
+                let is_better = best.is_none_or(|b| x.length() < b.end.length());
+                if is_better && self.finds_way(mover, position, via.or(Some(place))) {
+                    *best = Some(EscapePath { end: x, position, rounds: self.examined });
+                }
+                return;
+            }
+            if !self.measure.is_coarse {
+                return;
+            }
         }
+    }
+
+    /// Returns a stored position at a place that is certified free.
+    fn certified(&mut self, mover: &mut Mover<'_>, x: DVec3) -> Option<Vec3> {
+        let nearest = mover.certified_in_range(x);
+        if nearest.is_some() || !self.measure.is_coarse {
+            return nearest;
+        }
+        self.work += 7 * self.polygons.blocks();
+        mover.certified_around(x).filter(|&position| is_in_range(position))
     }
 
     /// Moves a free place towards the start, as far as the planes visible from it allow.

@@ -1,6 +1,7 @@
 //! Instances: geometries placed in a world by poses, apart from the mesh of the level.
 
 mod error;
+mod list;
 mod moving;
 mod placed;
 mod pose_set;
@@ -9,6 +10,9 @@ mod tree;
 mod trigger;
 
 pub use error::InstanceError;
+pub use list::GeometryId;
+pub(crate) use list::Instances;
+use list::Slot;
 pub(crate) use moving::{Motions, MovingInstance, Place};
 pub(crate) use placed::Placed;
 pub use placed::{InstanceInfo, InstanceOptions};
@@ -23,84 +27,11 @@ use glam::{DVec3, Vec3};
 use super::geometry::{Geometry, Indexed};
 use super::ids::FIRST_CHARACTER;
 use super::part::Part;
-use super::travel::Travel;
 use super::{InstanceId, Pose, World};
 use crate::geometry::Aabb;
 use crate::heightfield::HeightField;
 use crate::mesh::{BuildError, Clean, Material, MaterialId, Sides, WorldBuilder};
 use crate::tolerance::MAX_COORDINATE;
-use tree::Tree;
-
-/// Identifies a geometry that instances of a world share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(transparent))]
-pub struct GeometryId(u32);
-
-/// All instances of a world, with the geometries that they share.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Instances {
-    geometries: Vec<Option<Arc<Geometry>>>,
-    slots: Vec<Slot>,
-    free: Vec<u32>,
-    /// Slots of the instances that move in this step, and the poses that they come from.
-    moving: Vec<u32>,
-    /// Number of solid instances.
-    solids: usize,
-    tree: Tree,
-}
-
-/// Room for one instance after the other.
-#[derive(Clone, Debug, Default)]
-struct Slot {
-    /// Number of instances that were here before.
-    generation: u32,
-    placed: Option<Box<Placed>>,
-}
-
-impl Instances {
-    #[inline]
-    pub(super) fn get(&self, slot: u32) -> Option<&Placed> {
-        self.slots.get(slot as usize)?.placed.as_deref()
-    }
-
-    pub(super) fn generation(&self, slot: u32) -> u32 {
-        self.slots.get(slot as usize).map_or(0, |slot| slot.generation)
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.slots.len() == self.free.len()
-    }
-
-    /// Calls `visit` with the slot of every instance whose box overlaps `query`, in no fixed order.
-    #[inline]
-    pub(super) fn each_in(&self, query: &Aabb, visit: impl FnMut(u32) -> ControlFlow<()>) {
-        if !self.is_empty() {
-            self.tree.query(query, visit);
-        }
-    }
-
-    pub(super) fn bounds(&self) -> Aabb {
-        self.tree.bounds()
-    }
-
-    fn placed(&self) -> impl Iterator<Item = (u32, &Placed)> {
-        (0..).zip(&self.slots).filter_map(|(i, slot)| slot.placed.as_deref().map(|placed| (i, placed)))
-    }
-
-    pub(super) fn polygons(&self) -> usize {
-        self.placed().map(|(_, placed)| placed.geometry().polygons()).sum()
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        let geometries: usize = self.geometries.iter().flatten().map(|g| g.bytes()).sum();
-        geometries
-            + self.slots.capacity() * size_of::<Slot>()
-            + (self.slots.len() - self.free.len()) * size_of::<Placed>()
-            + self.moving.len() * size_of::<Travel>()
-            + self.tree.bytes()
-    }
-}
 
 impl World {
     /// Returns a builder with the materials of this world, for [`World::add_geometry`].

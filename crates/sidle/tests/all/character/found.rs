@@ -205,3 +205,69 @@ fn a_jump_past_steep_ground_does_not_end_on_it() {
         assert!(touched && highest > 1.1, "{rate}: {highest}, {touched}");
     }
 }
+
+/// Rounding raises a body at the foot of a steep face, which then holds it above the ground.
+#[test]
+fn far_from_the_origin_it_keeps_the_ground_at_the_foot_of_a_steep_face() {
+    let field = level(|b| {
+        b.triangle(
+            [-4122.408, 1023.4781, 2057.683],
+            [-4122.408, 1024.9641, 2058.5635],
+            [-4121.5283, 1023.20886, 2058.5635],
+        );
+        b.triangle(
+            [-4122.408, 1023.4781, 2057.683],
+            [-4121.5283, 1023.20886, 2058.5635],
+            [-4121.5283, 1023.78723, 2057.683],
+        );
+        b.triangle(
+            [-4121.5283, 1023.78723, 2057.683],
+            [-4121.5283, 1023.20886, 2058.5635],
+            [-4120.648, 1023.434, 2058.5635],
+        );
+        b.triangle(
+            [-4121.5283, 1023.78723, 2057.683],
+            [-4120.648, 1023.434, 2058.5635],
+            [-4120.648, 1022.8076, 2057.683],
+        );
+        b.triangle(
+            [-4122.408, 1024.9641, 2058.5635],
+            [-4121.5283, 1023.81464, 2059.4436],
+            [-4121.5283, 1023.20886, 2058.5635],
+        );
+        b.triangle(
+            [-4121.5283, 1023.20886, 2058.5635],
+            [-4121.5283, 1023.81464, 2059.4436],
+            [-4120.648, 1023.3482, 2059.4436],
+        );
+        b.triangle(
+            [-4121.5283, 1023.20886, 2058.5635],
+            [-4120.648, 1023.3482, 2059.4436],
+            [-4120.648, 1023.434, 2058.5635],
+        );
+    });
+    for i in 0..40 {
+        let mut player = Player::new(&field, [-4121.734, 1023.3695 + 1e-3 * f64::from(i), 2058.2634], 60);
+        player.config.shape = Shape::sphere(0.140_516_5);
+        player.config.crouch_shape = None;
+        let _ = player.run(&CharacterInput::default(), 0.1);
+        for step in 0..8 {
+            let report = player.walk(Vec3::new(0.747_342_6, 0.0, 4.943_832_4));
+            assert!(report.is_on_floor(), "{i}, {step}: {:?}", report.ground);
+        }
+    }
+}
+
+/// There a step is shorter than the distance between two coordinates.
+#[test]
+fn at_262_km_it_walks_with_its_speed_at_1000_hz() {
+    let floor = level(|b| _ = b.floor(0.0, [262_130.0, -10.0], [262_150.0, 10.0], [3, 3]));
+    for rate in RATES {
+        let mut player = Player::new(&floor, [262_135.0, 0.0, 0.0], rate);
+        let _ = player.run(&CharacterInput::default(), 0.1);
+        let start = player.state.position;
+        let _ = player.run(&CharacterInput { wish_velocity: Vec3::X * 1.3, ..Default::default() }, 4.0);
+        let way = player.state.position.x - start.x;
+        assert!((way - 5.2).abs() < 0.05, "{rate} {way}");
+    }
+}

@@ -1,0 +1,42 @@
+//! The memory of a search for a free place.
+
+use std::collections::BinaryHeap;
+
+use super::cell::Cell;
+use super::measure::Measure;
+use super::reach::Reach;
+use crate::narrow_phase::Candidates;
+use crate::solve::nearest::HalfSpace;
+
+/// Memory of a search.
+#[derive(Debug, Default)]
+pub(in crate::slide) struct Search {
+    pub(super) polygons: Candidates,
+    /// Order of the polygons: Morton code, and index among the candidates of the mover.
+    pub(super) order: Vec<(u32, u32)>,
+    pub(super) cells: BinaryHeap<Cell>,
+    /// Blocks of polygons: first all of them, then those of each box that was cut.
+    pub(super) lists: Vec<u32>,
+    /// Half-spaces of a box: six walls, then one for each polygon nearby.
+    pub(super) planes: Vec<HalfSpace>,
+    /// For each half-space after the walls: its polygon, and the original length of its normal.
+    pub(super) owners: Vec<(usize, f64)>,
+    pub(super) reach: Reach,
+    pub(super) measure: Measure,
+    /// Work so far, in measured blocks of polygons or equal cost.
+    pub(super) work: usize,
+    pub(super) examined: u32,
+    pub(super) made: u32,
+}
+
+impl Search {
+    pub(in crate::slide) fn bytes(&self) -> usize {
+        self.polygons.bytes()
+            + self.order.capacity() * size_of::<(u32, u32)>()
+            + self.cells.capacity() * size_of::<Cell>()
+            + self.lists.capacity() * size_of::<u32>()
+            + self.planes.capacity() * size_of::<HalfSpace>()
+            + self.owners.capacity() * size_of::<(usize, f64)>()
+            + self.reach.bytes()
+    }
+}
