@@ -71,6 +71,7 @@ fn a_run_lists_last_what_was_skipped() {
     folder.write(".ci/prose", "echo \"prose: fine\"\n");
     folder.write(".ci/package", "echo \"packages: fine\"\n");
     folder.write(".ci/web", "echo \"web: fine\"\n");
+    folder.write(".ci/bevy", "echo \"bevy: fine\"\n");
     folder.write("crates/sidle/examples/one.rs", "");
     folder.write("crates/sidle/Cargo.toml", "name = \"sidle\"\n[features]\n");
     let cargo = r#"#!/usr/bin/env bash
