@@ -1,4 +1,4 @@
-// How deep an upright capsule is in triangles, in f64, from the triangles alone: its radius less the distance from its axis.
+// How deep an upright body is in triangles, in f64, from the triangles alone: its radius less the distance from its axis.
 
 const sub = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -41,15 +41,24 @@ export function distance(p, q, [a, b, c]) {
 	return best;
 }
 
-/** The depth in metres of a capsule with its feet at `at`, in the triangles of a world. */
-export function depthIn(world, at, radius, height) {
-	const [p, q] = [[at.x, at.y + radius, at.z], [at.x, at.y + height - radius, at.z]];
-	let nearest = radius;
+/**
+ * The depth in metres of a body with its feet at `at`, in the triangles of a world: of a capsule, of a sphere, or at least that
+ * of an ellipsoid, which is measured in the space where it is a ball.
+ */
+export function depthIn(world, at, { shape, radius, height }) {
 	const low = [at.x - radius, at.y, at.z - radius];
 	const high = [at.x + radius, at.y + height, at.z + radius];
+	const half = height / 2;
+	const isEllipsoid = shape === 'ellipsoid';
+	const core = isEllipsoid ? 0 : Math.max(0, half - radius);
+	const scale = isEllipsoid ? [radius, half, radius] : [1, 1, 1];
+	const center = [at.x, at.y + half, at.z];
+	const [p, q] = [[0, -core, 0], [0, core, 0]];
+	const most = isEllipsoid ? 1 : radius;
+	let nearest = most;
 	world.eachPolygonInBox(low, high, (corners) => {
-		const corner = (i) => [corners[3 * i], corners[3 * i + 1], corners[3 * i + 2]];
+		const corner = (i) => [0, 1, 2].map((k) => (corners[3 * i + k] - center[k]) / scale[k]);
 		nearest = Math.min(nearest, distance(p, q, [corner(0), corner(1), corner(2)]));
 	});
-	return radius - nearest;
+	return (most - nearest) * (isEllipsoid ? Math.max(radius, half) : 1);
 }

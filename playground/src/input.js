@@ -1,42 +1,66 @@
-// Keys and the pointer.
+// Keys, the pointer, gamepads and touch. All of them lead to the same input.
+
+import { readGamepad } from './gamepad.js';
+import { watchTouch } from './touch.js';
 
 const KEYS = { KeyW: [0, -1], ArrowUp: [0, -1], KeyS: [0, 1], ArrowDown: [0, 1], KeyA: [-1, 0], ArrowLeft: [-1, 0], KeyD: [1, 0], ArrowRight: [1, 0] };
+/** Turns and looks, in parts of the speed. */
+const LOOKS = { KeyQ: [-1, 0], KeyE: [1, 0], KeyR: [0, -1], KeyF: [0, 1] };
+/** Radians a second. */
+const LOOK_SPEED = 2.2;
 
-export function watchInput(canvas, stage) {
+const isForm = (target) => target instanceof HTMLInputElement || target instanceof HTMLButtonElement || target instanceof HTMLSelectElement || target?.tagName === 'SUMMARY';
+
+/** `actions` has functions for single keys, by their codes. */
+export function watchInput(canvas, view, actions) {
 	const held = new Set();
 	let jump = false;
-	const isForm = (target) => target instanceof HTMLInputElement || target instanceof HTMLButtonElement;
+	let pad = readGamepad();
 	addEventListener('keydown', (event) => {
-		if (isForm(event.target) && !(event.code in KEYS && event.code.startsWith('Key'))) return;
+		if (event.ctrlKey || event.metaKey || event.altKey) return;
+		// A form keeps its own keys: arrows, space and, in a list, letters.
+		if (isForm(event.target) && !(event.code.startsWith('Key') && !(event.target instanceof HTMLSelectElement))) return;
 		if (event.code in KEYS || event.code === 'Space') event.preventDefault();
 		if (event.code === 'Space' && !event.repeat) jump = true;
+		if (event.code in actions && !event.repeat) actions[event.code]();
 		held.add(event.code);
 	});
 	addEventListener('keyup', (event) => held.delete(event.code));
 	addEventListener('blur', () => held.clear());
 	canvas.addEventListener('pointerdown', (event) => {
+		if (event.pointerType === 'touch') return;
 		canvas.setPointerCapture(event.pointerId);
 		canvas.focus();
 	});
 	canvas.addEventListener('pointermove', (event) => {
-		if (event.buttons === 0) return;
-		stage.yaw -= event.movementX * 0.006;
-		stage.pitch = Math.min(1.3, Math.max(-0.2, stage.pitch + event.movementY * 0.005));
+		if (event.pointerType !== 'touch' && event.buttons !== 0) view.turn(event.movementX * 0.006, event.movementY * 0.005);
 	});
+	const touch = watchTouch(canvas, view, () => (jump = true));
+	const keys = (map) => [...held].reduce(([a, b], code) => [a + (map[code]?.[0] ?? 0), b + (map[code]?.[1] ?? 0)], [0, 0]);
 	return {
-		isActive: () => jump || [...held].some((code) => code in KEYS),
+		/** Reads the gamepad and turns the camera, once a frame. */
+		poll(delta) {
+			const before = pad;
+			pad = readGamepad();
+			if (pad.jump && !before.jump) jump = true;
+			for (const name of ['pause', 'view']) if (pad[name] && !before[name]) actions[name]();
+			const [x, y] = keys(LOOKS);
+			const by = LOOK_SPEED * delta;
+			if (x || y || pad.look[0] || pad.look[1]) view.turn((x + pad.look[0]) * by, (y + pad.look[1]) * by);
+		},
+		isActive: () => jump || [...held].some((code) => code in KEYS) || pad.walk.some((value) => value !== 0) || touch.walk.some((value) => value !== 0),
 		/** The wish of a frame, seen from the camera. The simulation clears `jump` when a step has used it. */
-		wish(yaw) {
-			const [x, z] = [...held].reduce(([a, b], code) => [a + (KEYS[code]?.[0] ?? 0), b + (KEYS[code]?.[1] ?? 0)], [0, 0]);
-			const size = Math.hypot(x, z) || 1;
+		wish() {
+			const [x, z] = [0, 1].map((i) => keys(KEYS)[i] + pad.walk[i] + touch.walk[i]);
+			const size = Math.max(1, Math.hypot(x, z));
 			const [right, back] = [x / size, z / size];
-			const direction = [right * Math.cos(yaw) + back * Math.sin(yaw), back * Math.cos(yaw) - right * Math.sin(yaw)];
+			const { yaw } = view;
 			return {
-				direction,
+				direction: [right * Math.cos(yaw) + back * Math.sin(yaw), back * Math.cos(yaw) - right * Math.sin(yaw)],
 				get jump() { return jump; },
 				set jump(value) { jump = value; },
-				jumpHeld: held.has('Space'),
-				crouch: held.has('KeyC'),
+				jumpHeld: held.has('Space') || pad.jump || touch.jumpHeld,
+				crouch: held.has('KeyC') || pad.crouch || touch.crouch,
 			};
 		},
 	};

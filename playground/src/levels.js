@@ -1,29 +1,11 @@
-// The levels: a staircase, thin walls, and a crooked hall.
+// The levels: a staircase, thin walls, a crooked hall, moving platforms, a crowd, and an open field.
+//
+// The pictures are built here. The triangles of the worlds are in files that the program in the terminal reads too: sines and
+// cosines differ between browsers. `npm run levels` writes the files.
 
-import { BoxGeometry, CylinderGeometry, DoubleSide, Group, Mesh, MeshStandardMaterial, PlaneGeometry } from 'three';
-
-const paints = new Map();
-function paint(color) {
-	if (!paints.has(color)) paints.set(color, new MeshStandardMaterial({ color, roughness: 0.9, side: DoubleSide }));
-	return paints.get(color);
-}
-
-function add(group, geometry, color, [x, y, z], [rx, ry, rz] = [0, 0, 0]) {
-	const mesh = new Mesh(geometry, paint(color));
-	mesh.position.set(x, y, z);
-	mesh.rotation.set(rx, ry, rz);
-	mesh.castShadow = mesh.receiveShadow = true;
-	group.add(mesh);
-	return mesh;
-}
-
-function box(group, color, [w, h, d], [x, y, z], rotation) {
-	return add(group, new BoxGeometry(w, h, d), color, [x, y + h / 2, z], rotation);
-}
-
-function floor(group, color, size = 44) {
-	add(group, new BoxGeometry(size, 1, size), color, [0, -0.5, 0]);
-}
+import { CylinderGeometry, Group, PlaneGeometry } from 'three';
+import { add, box, floor } from './level-parts.js';
+import { crowd, field, platforms } from './levels-moving.js';
 
 function stairs() {
 	const group = new Group();
@@ -70,4 +52,4 @@ function hall() {
 	return { group, start: [0, 0.6, 8], yaw: 0, view: 0.15, tour: [[0, 8], [0.5, -1], [-0.4, -8], [0.6, -17], [-0.4, -8], [0.2, 0]], note: 'Leaning walls, wedges and a bumpy floor. Sid slides along all of them.' };
 }
 
-export const LEVELS = { staircase: stairs, 'thin walls': walls, 'crooked hall': hall };
+export const LEVELS = { staircase: stairs, 'thin walls': walls, 'crooked hall': hall, 'moving platforms': platforms, '1,000 characters': crowd, 'open field': field };

@@ -1,134 +1,89 @@
-// The page: two movers with the same wishes, drawn between two steps.
+// The page: Sid and a ghost with the same wishes, drawn between two steps.
 
-import { CharacterSimulation } from './simulation.js';
-import { LEVELS } from './levels.js';
-import { Stage } from './stage.js';
-import { readLink, writeLink } from './link.js';
-import { watchInput } from './input.js';
-import { loadGlb } from './drop.js';
 import { SidleError, init } from 'sidle';
-
-const byId = (id) => document.getElementById(id);
-const settings = { level: 'thin walls', rate: 30, speed: 6, auto: true, ...readLink(location.hash) };
-
-/** The slider is logarithmic: 0 to 100 is 5 to 240 Hz. */
-const toRate = (position) => Math.round(5 * 48 ** (position / 100));
-const toPosition = (rate) => Math.round((100 * Math.log(rate / 5)) / Math.log(48));
-
-function say(text) {
-	byId('message').textContent = text;
-	byId('message').hidden = false;
-	clearTimeout(say.timer);
-	say.timer = setTimeout(() => (byId('message').hidden = true), 5000);
-}
+import { Game } from './game.js';
+import { Links } from './links.js';
+import { LEVELS } from './levels.js';
+import { loadLevel } from './drop.js';
+import { watchInput } from './input.js';
+import { toObj } from './triangles.js';
+import { byId, connectGhosts, connectLevels, connectSettings, download, say } from './panel.js';
 
 async function start() {
 	try {
 		await init();
 	} catch (error) {
-		say(error instanceof SidleError ? error.message : `The engine did not start: ${error}`);
+		say(error instanceof SidleError ? error.message : `The engine did not start: ${error}`, 60);
 		throw error;
 	}
-	const stage = new Stage(byId('view'), settings.quality === 'low');
-	const input = watchInput(byId('view'), stage);
-	let simulation;
+	const game = new Game(new URLSearchParams(location.hash.slice(1)).get('quality') === 'low');
+	const links = new Links(game);
+	const input = watchInput(byId('view'), game.stage.view, { KeyP: () => game.pause(), pause: () => game.pause(), KeyV: () => game.toggleView(), view: () => game.toggleView(), KeyX: () => game.toggleOverlay(), Comma: () => game.rewind(1), Period: () => game.single(input.wish()) });
+	connectLevels(Object.keys(LEVELS), (name) => game.enter(name));
+	connectSettings(game.settings, (name) => game.changed(name));
+	connectGhosts((name) => game.setGhost(name));
+	connectButtons(game, links, input);
+	connectDrop(game, links);
+	await links.open(location.hash);
+	addEventListener('hashchange', () => links.open(location.hash));
+	let before = performance.now();
+	const frame = (now) => {
+		const delta = Math.min((now - before) / 1000, 0.25);
+		before = now;
+		game.frame(delta, now, input);
+		requestAnimationFrame(frame);
+	};
+	requestAnimationFrame(frame);
+	// For the tests of the page.
+	window.playground = { game, links, settings: game.settings, stage: game.stage, get simulation() { return game.simulation; } };
+	// A local page without a service worker works, but not offline.
+	navigator.serviceWorker?.register('sw.js').catch(() => undefined);
+}
 
-	const enter = (level, name) => {
-		simulation?.free();
-		simulation = new CharacterSimulation(level);
-		stage.show(level);
-		if (settings.auto) stage.yaw += level.view ?? 1.1;
-		settings.level = name;
-		byId('note').textContent = level.note;
-		for (const button of byId('levels').children) button.setAttribute('aria-pressed', String(button.textContent === name));
-		if (level.tour === undefined) setAuto(false);
+function connectButtons(game, links, input) {
+	const actions = {
+		restart: () => game.restart(),
+		copy: () => links.copy(),
+		report: () => {
+			download('sidle-spot.replay', game.simulation.capture());
+			say('Downloaded. `sidle replay sidle-spot.replay` repeats the last steps; add --explain for their reasons.', 8);
+		},
+		save: () => download('level.obj', toObj(game.simulation.level.triangles)),
+		pause: () => game.pause(),
+		back: () => game.rewind(1),
+		forward: () => game.single(input.wish()),
+		person: () => game.toggleView(),
+		overlay: () => game.toggleOverlay(),
 	};
-	const setAuto = (on) => {
-		settings.auto = on;
-		byId('auto').checked = on;
-	};
-	const showSettings = () => {
-		byId('rate').value = String(toPosition(settings.rate));
-		byId('rate-value').textContent = `${settings.rate} Hz`;
-		byId('speed').value = String(settings.speed);
-		byId('speed-value').textContent = `${settings.speed} m/s`;
-	};
-
-	for (const name of Object.keys(LEVELS)) {
-		const button = document.createElement('button');
-		button.textContent = name;
-		button.addEventListener('click', () => enter(LEVELS[name](), name));
-		byId('levels').append(button);
+	for (const [id, act] of Object.entries(actions)) {
+		byId(id).addEventListener('click', () => {
+			try {
+				act();
+			} catch (error) {
+				say(error.message);
+			}
+		});
 	}
-	byId('rate').addEventListener('input', (event) => {
-		settings.rate = toRate(Number(event.target.value));
-		showSettings();
-	});
-	byId('speed').addEventListener('input', (event) => {
-		settings.speed = Number(event.target.value);
-		showSettings();
-	});
-	byId('auto').addEventListener('change', (event) => setAuto(event.target.checked && simulation.level.tour !== undefined));
-	byId('restart').addEventListener('click', () => simulation.restart());
-	byId('copy').addEventListener('click', async () => {
-		const link = new URL(writeLink({ ...settings, at: simulation.place(), yaw: stage.yaw }), location.href).href;
-		history.replaceState(null, '', link);
-		try {
-			await navigator.clipboard.writeText(link);
-			say('Copied. The link has the level, the settings and the place.');
-		} catch {
-			say('The link is in the address bar.');
-		}
-	});
+	byId('auto').addEventListener('change', (event) => game.setAuto(event.target.checked));
+	byId('time').addEventListener('input', (event) => game.seek(Number(event.target.value)));
+}
+
+function connectDrop(game, links) {
 	addEventListener('dragover', (event) => event.preventDefault());
 	addEventListener('drop', async (event) => {
 		event.preventDefault();
 		const [file] = event.dataTransfer.files;
 		if (file === undefined) return;
 		try {
-			enter(await loadGlb(file), file.name);
-			say(`${file.name}: ${simulation.world.info.polygons.toLocaleString('en')} triangles`);
+			if (/\.(link|txt)$/i.test(file.name)) return await links.open((await file.text()).trim());
+			const level = await loadLevel(file);
+			game.enter(level);
+			say(`${file.name}: ${game.simulation.world.info.polygons.toLocaleString('en')} triangles`);
+			links.supplied(level);
 		} catch (error) {
 			say(`${file.name} could not be read: ${error.message}`);
 		}
 	});
-
-	setAuto(settings.auto);
-	showSettings();
-	if (!(settings.level in LEVELS)) {
-		say(`The link is of the level ${settings.level}: drop that file here.`);
-		settings.level = 'thin walls';
-		delete settings.at;
-	}
-	enter(LEVELS[settings.level](), settings.level);
-	if (settings.at !== undefined) {
-		simulation.moveTo(settings.at);
-		stage.yaw = settings.yaw ?? stage.yaw;
-	}
-
-	let before = performance.now();
-	const frame = (now) => {
-		const delta = Math.min((now - before) / 1000, 0.25);
-		before = now;
-		if (input.isActive()) setAuto(false);
-		const view = simulation.update(delta, settings, settings.auto ? undefined : input.wish(stage.yaw));
-		// Seen from changing sides while it walks by itself.
-		if (settings.auto) stage.yaw += delta * 0.12 * Math.cos(now * 2e-4);
-		stage.draw(view, delta);
-		showDepth(byId('meter-sidle'), view.sidle.deepest);
-		showDepth(byId('meter-ghost'), view.ghost.deepest);
-		requestAnimationFrame(frame);
-	};
-	requestAnimationFrame(frame);
-	// For the tests of the page.
-	window.playground = { settings, get simulation() { return simulation; }, stage, enter, loadGlb };
-}
-
-/** Shows a depth of 0 to 0.35 m. Less than 1 mm is not counted. */
-function showDepth(meter, depth) {
-	const millimetres = depth < 0.001 ? 0 : depth * 1000;
-	meter.querySelector('b').style.width = `${Math.min(100, millimetres / 3.5)}%`;
-	meter.querySelector('output').textContent = `${millimetres.toFixed(0)} mm`;
 }
 
 start();

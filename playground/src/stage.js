@@ -1,10 +1,10 @@
-// The picture: light, shadows, the two bodies, and a camera that follows.
+// The picture: light, shadows, the bodies, the machines and the crowd.
 
-import { ACESFilmicToneMapping, Color, DirectionalLight, Fog, HemisphereLight, PCFSoftShadowMap, PerspectiveCamera, Raycaster, Scene, Vector3, WebGLRenderer } from 'three';
-import { makeBody } from './body.js';
-
-/** Distances of the camera in metres: without an obstacle, and the least that it likes. */
-const [FAR, NEAR] = [7.5, 4.5];
+import { ACESFilmicToneMapping, Color, DirectionalLight, Fog, HemisphereLight, PCFSoftShadowMap, PerspectiveCamera, Scene, WebGLRenderer } from 'three';
+import { disposeBody, makeBody } from './body.js';
+import { FollowCamera } from './follow-camera.js';
+import { CrowdPicture } from './crowd-picture.js';
+import { Overlay } from './overlay.js';
 
 export class Stage {
 	/** `isPlain`: without shadows and fine edges, for slow machines. */
@@ -17,74 +17,74 @@ export class Stage {
 		this.scene = new Scene();
 		this.scene.background = new Color('#f5dcc0');
 		this.scene.fog = new Fog('#f5dcc0', 25, 70);
-		this.camera = new PerspectiveCamera(55, 1, 0.1, 200);
+		this.camera = new PerspectiveCamera(55, 1, 0.05, 200);
 		this.scene.add(new HemisphereLight('#fff3e0', '#c08f70', 1.7));
 		this.sun = new DirectionalLight('#ffe2b8', 3.2);
 		this.sun.castShadow = true;
 		this.sun.shadow.mapSize.set(2048, 2048);
 		Object.assign(this.sun.shadow.camera, { left: -18, right: 18, top: 18, bottom: -18, near: 1, far: 70 });
 		this.sun.shadow.normalBias = 0.03;
-		this.scene.add(this.sun, this.sun.target);
-		this.sid = makeBody('#f2713d');
-		this.ghost = makeBody('#8f86ee', true);
-		this.scene.add(this.sid, this.ghost);
-		[this.yaw, this.pitch, this.focus] = [0, 0.42, new Vector3()];
-		this.ray = new Raycaster();
-		[this.lift, this.reach] = [0, FAR];
+		this.overlay = new Overlay();
+		this.scene.add(this.sun, this.sun.target, this.overlay.object);
+		this.view = new FollowCamera(this.camera);
+		this.machines = [];
 	}
 
+	/** Shows a level. */
 	show(level) {
-		if (this.level) this.scene.remove(this.level.group);
+		if (this.level) this.scene.remove(this.level.group, ...this.machines);
+		this.crowd?.dispose(this.scene);
 		this.level = level;
-		this.scene.add(level.group);
-		this.yaw = level.yaw;
-		this.focus.fromArray(level.start);
+		this.machines = (level.machines ?? []).map(({ group }) => group);
+		this.scene.add(level.group, ...this.machines);
+		this.crowd = level.crowd ? new CrowdPicture(this.scene, level) : undefined;
+		this.view.enter(level);
 	}
 
-	draw({ sidle, ghost, crouches }, delta) {
+	/** Makes the bodies in the shape of the settings; `ghostColor` is undefined if there is no ghost. */
+	dress(settings, ghostColor) {
+		for (const body of [this.sid, this.ghost]) {
+			if (!body) continue;
+			this.scene.remove(body);
+			disposeBody(body);
+		}
+		this.sid = makeBody('#f2713d', settings);
+		this.ghost = ghostColor && makeBody(ghostColor, { ...settings, shape: 'capsule', height: settings.shape === 'sphere' ? 2 * settings.radius : settings.height }, true);
+		this.scene.add(this.sid, ...(this.ghost ? [this.ghost] : []));
+		this.view.setBody(settings);
+	}
+
+	draw({ sidle, ghost, crouches, machines }, delta, simulation) {
 		const turn = (body, { at, facing }) => {
 			body.position.fromArray(at);
 			const by = ((facing - body.rotation.y + Math.PI) % (2 * Math.PI) + 2 * Math.PI) % (2 * Math.PI) - Math.PI;
 			body.rotation.y += by * Math.min(1, delta * 12);
 		};
 		turn(this.sid, sidle);
-		turn(this.ghost, ghost);
+		if (this.ghost && ghost) turn(this.ghost, ghost);
 		this.sid.scale.y = crouches ? 0.56 : 1;
-		this.focus.lerp(this.sid.position, 1 - Math.exp(-delta * 9));
-		this.place();
-		const { clientWidth, clientHeight } = this.renderer.domElement;
-		const size = this.renderer.getSize(this.size ?? (this.size = { set(x, y) { [this.x, this.y] = [x, y]; return this; } }));
-		if (size.x !== clientWidth || size.y !== clientHeight) {
-			this.renderer.setSize(clientWidth, clientHeight, false);
-			this.camera.aspect = clientWidth / clientHeight;
-			this.camera.updateProjectionMatrix();
-		}
+		machines.forEach(({ position, rotation }, i) => {
+			this.machines[i].position.fromArray(position);
+			this.machines[i].quaternion.fromArray(rotation).normalize();
+		});
+		this.crowd?.update(simulation);
+		this.resize();
+		this.view.place(this.sid, delta, [this.level.group, ...this.machines], crouches);
+		this.sid.visible = !this.view.isInside;
+		this.sun.position.copy(this.view.focus);
+		this.sun.position.x += 9;
+		this.sun.position.y += 20;
+		this.sun.position.z += 11;
+		this.sun.target.position.copy(this.view.focus);
 		this.renderer.render(this.scene, this.camera);
 	}
 
-	/** Puts the camera behind Sid, before the first thing in between. */
-	place() {
-		const eye = this.focus.clone().add(new Vector3(0, 1.3, 0));
-		const back = new Vector3();
-		const free = (pitch) => {
-			back.set(Math.sin(this.yaw) * Math.cos(pitch), Math.sin(pitch), Math.cos(this.yaw) * Math.cos(pitch));
-			this.ray.set(eye, back);
-			this.ray.far = FAR;
-			const [hit] = this.ray.intersectObject(this.level.group, true);
-			return hit ? Math.max(0.1, hit.distance - 0.3) : FAR;
-		};
-		// With a wall close behind, it looks from further above.
-		let [best, lift] = [0, 0];
-		for (let more = 0; more < 0.9 && best < NEAR; more += 0.15) {
-			const found = free(Math.min(1.35, this.pitch + more));
-			if (found > best) [best, lift] = [found, more];
-		}
-		this.lift += (lift - this.lift) * 0.15;
-		const most = free(Math.min(1.35, this.pitch + this.lift));
-		this.reach = Math.min(most, this.reach + (most - this.reach) * 0.08);
-		this.camera.position.copy(eye).addScaledVector(back, this.reach);
-		this.camera.lookAt(eye);
-		this.sun.position.copy(this.focus).add(new Vector3(9, 20, 11));
-		this.sun.target.position.copy(this.focus);
+	resize() {
+		const { clientWidth, clientHeight } = this.renderer.domElement;
+		if (this.width === clientWidth && this.height === clientHeight) return;
+		[this.width, this.height] = [clientWidth, clientHeight];
+		this.renderer.setSize(clientWidth, clientHeight, false);
+		this.camera.aspect = clientWidth / clientHeight;
+		this.camera.updateProjectionMatrix();
 	}
 }

@@ -1,63 +1,13 @@
-// Runs the page in Chromium. Without a browser the tests fail. Screenshots are in `screenshots`.
+// Walks in the page, in Chromium.
 
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { errorsOf, launch, serve } from '../../npm/test/browser.mjs';
+import { test } from 'node:test';
+import { drop, open, walk, withBrowser } from './pages.mjs';
 
-const folder = (path) => fileURLToPath(new URL(path, import.meta.url));
-const screenshots = folder('../screenshots');
-let browser, server;
-
-before(async () => {
-	mkdirSync(screenshots, { recursive: true });
-	server = await serve({ play: folder('../dist') });
-	browser = await launch('--enable-unsafe-swiftshader', '--use-gl=angle', '--use-angle=swiftshader');
-});
-after(async () => {
-	await browser?.close();
-	server?.stop();
-});
-
-/** Opens the page; with a fragment small and without shadows, because the picture is computed by the processor. */
-async function open(fragment = '', viewport = fragment === '' ? { width: 1120, height: 700 } : { width: 480, height: 360 }) {
-	const page = await browser.newPage({ viewport });
-	const errors = errorsOf(page);
-	await page.goto(`${server.url}/play/index.html${fragment === '' ? '' : `${fragment}&quality=low`}`);
-	await page.waitForFunction(() => window.playground?.simulation.steps > 0);
-	return { page, errors };
-}
-
-/** Makes steps without drawing, so that tests do not depend on the speed of the machine. */
-const walk = (page, seconds, wish) =>
-	page.evaluate(([time, given]) => {
-		const { simulation, settings } = window.playground;
-		let deepest = { sidle: 0, ghost: 0 };
-		for (let t = 0; t < time; t += 1 / settings.rate) {
-			const view = simulation.update(1 / settings.rate, settings, given && { jump: false, jumpHeld: false, crouch: false, ...given });
-			deepest = { sidle: Math.max(deepest.sidle, view.sidle.deepest), ghost: Math.max(deepest.ghost, view.ghost.deepest) };
-		}
-		const { x, y, z } = simulation.sid.position;
-		return { at: [x, y, z], ghost: simulation.ghost.position.toArray(), deepest };
-	}, [seconds, wish]);
-
-for (const [level, rate, seconds] of [['staircase', 60, 3.4], ['thin walls', 30, 2], ['crooked hall', 60, 3]]) {
-	test(`${level}: a walk without an error, and a screenshot`, async () => {
-		const { page, errors } = await open();
-		await page.getByRole('button', { name: level }).click();
-		await page.evaluate((value) => (window.playground.settings.rate = value), rate);
-		const { deepest } = await walk(page, seconds);
-		await page.waitForTimeout(1500);
-		await page.screenshot({ path: `${screenshots}/${level.replace(' ', '-')}.png` });
-		assert.ok(deepest.sidle < 1e-5, `Sid is ${deepest.sidle} m deep`);
-		assert.deepEqual(errors, []);
-		await page.close();
-	});
-}
+withBrowser();
 
 test('at 5 Hz the ghost goes through a wall without thickness, and Sid does not', async () => {
-	const { page, errors } = await open('#v=1&level=thin+walls&rate=5&speed=18&auto=0');
+	const { page, errors } = await open('#v=2&level=thin+walls&rate=5&speed=18&auto=0');
 	const { at, ghost, deepest } = await walk(page, 1.5, { direction: [0, -1] });
 	assert.ok(at[2] > -4, `Sid is at z = ${at[2]}`);
 	assert.ok(at[2] < -3.6, `Sid is at z = ${at[2]}`);
@@ -69,7 +19,7 @@ test('at 5 Hz the ghost goes through a wall without thickness, and Sid does not'
 
 test('the staircase is climbed at 5, 60 and 240 Hz', async () => {
 	for (const rate of [5, 60, 240]) {
-		const { page, errors } = await open(`#v=1&level=staircase&rate=${rate}&speed=5&auto=0`);
+		const { page, errors } = await open(`#v=2&level=staircase&rate=${rate}&speed=5&auto=0`);
 		const { at } = await walk(page, 2.6, { direction: [0, -1] });
 		assert.ok(Math.abs(at[1] - 3) < 0.01, `${rate} Hz: ${at}`);
 		assert.deepEqual(errors, []);
@@ -77,25 +27,8 @@ test('the staircase is climbed at 5, 60 and 240 Hz', async () => {
 	}
 });
 
-test('a link brings back the level, the settings and the place', async () => {
-	const { page, errors } = await open('#v=1&level=crooked+hall&rate=144&speed=4&auto=0');
-	await walk(page, 1, { direction: [0, -1] });
-	await page.getByRole('button', { name: 'Copy link' }).click();
-	await page.waitForFunction(() => location.hash.includes('at='));
-	const [link, place] = await page.evaluate(() => [location.hash, window.playground.simulation.place()]);
-	assert.ok(link.length < 2000);
-	const other = await open(link);
-	const found = await other.page.evaluate(() => ({ ...window.playground.settings, place: window.playground.simulation.place() }));
-	assert.deepEqual([found.level, found.rate, found.speed, found.auto], ['crooked hall', 144, 4, false]);
-	found.place.forEach((value, i) => assert.ok(Math.abs(value - place[i]) < 0.1, `${found.place}, not ${place}`));
-	const bad = await open('#v=1&level=nowhere&rate=1e9&speed=NaN&at=1,2,x');
-	assert.match(await bad.page.locator('#message').innerText(), /nowhere/);
-	assert.deepEqual([...errors, ...other.errors, ...bad.errors], []);
-	for (const each of [page, other.page, bad.page]) await each.close();
-});
-
 test('keys walk and jump', async () => {
-	const { page, errors } = await open('#v=1&level=thin+walls&rate=60&speed=4&auto=0');
+	const { page, errors } = await open('#v=2&level=thin+walls&rate=60&speed=4&auto=0');
 	const z = () => page.evaluate(() => window.playground.simulation.sid.position.z);
 	const before = await z();
 	await page.keyboard.down('KeyW');
@@ -109,19 +42,13 @@ test('keys walk and jump', async () => {
 });
 
 test('a .glb that is dropped is a level, and a wrong file is refused', async () => {
-	const { page, errors } = await open('#v=1&level=thin+walls');
-	const drop = (name, bytes) =>
-		page.evaluate(([fileName, content]) => {
-			const data = new DataTransfer();
-			data.items.add(new File([new Uint8Array(content)], fileName));
-			dispatchEvent(new DragEvent('drop', { dataTransfer: data }));
-		}, [name, [...bytes]]);
-	await drop('slab.glb', glb());
-	await page.waitForFunction(() => window.playground.settings.level === 'slab.glb');
+	const { page, errors } = await open('#v=2&level=thin+walls');
+	await drop(page, 'slab.glb', glb());
+	await page.waitForFunction(() => window.playground.simulation.level.name === 'slab.glb');
 	assert.match(await page.locator('#message').innerText(), /slab.glb: 2 triangles/);
 	await walk(page, 1, { direction: [0, 0] });
 	assert.ok(Math.abs((await page.evaluate(() => window.playground.simulation.sid.position.y)) - 2) < 1e-3);
-	await drop('broken.glb', new Uint8Array(40));
+	await drop(page, 'broken.glb', new Uint8Array(40));
 	await page.waitForFunction(() => document.getElementById('message').textContent.includes('could not be read'));
 	assert.deepEqual(errors, []);
 	await page.close();
@@ -150,3 +77,13 @@ function glb() {
 	Buffer.from(positions.buffer).copy(file, 28 + text.length);
 	return file;
 }
+
+test('an .obj that is dropped is a level', async () => {
+	const { page, errors } = await open('#v=2&level=thin+walls');
+	await drop(page, 'slab.obj', Buffer.from('v -9 1.5 -9\nv -9 1.5 9\nv 9 1.5 9\nv 9 1.5 -9\nf 1 2 3 4\n'));
+	await page.waitForFunction(() => window.playground.simulation.level.name === 'slab.obj');
+	const { at } = await walk(page, 1, { direction: [0, 0] });
+	assert.ok(Math.abs(at[1] - 1.5) < 1e-3, `Sid is at a height of ${at[1]}`);
+	assert.deepEqual(errors, []);
+	await page.close();
+});

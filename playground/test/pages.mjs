@@ -1,0 +1,61 @@
+// Opens the page in Chromium. Without a browser the tests fail. Screenshots are in `screenshots`.
+
+import { mkdirSync } from 'node:fs';
+import { after, before } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { errorsOf, launch, serve } from '../../npm/test/browser.mjs';
+
+const folder = (path) => fileURLToPath(new URL(path, import.meta.url));
+export const screenshots = folder('../screenshots');
+export let browser, server;
+
+/** Starts the browser and a server before the tests of a file. */
+export function withBrowser() {
+	before(async () => {
+		mkdirSync(screenshots, { recursive: true });
+		server = await serve({ play: folder('../dist') });
+		browser = await launch('--enable-unsafe-swiftshader', '--use-gl=angle', '--use-angle=swiftshader');
+	});
+	after(async () => {
+		await browser?.close();
+		server?.stop();
+	});
+}
+
+/** Opens the page; with a fragment small and without shadows, because the picture is computed by the processor. */
+export async function open(fragment = '', options = { viewport: fragment === '' ? { width: 1180, height: 740 } : { width: 480, height: 360 } }) {
+	const page = await browser.newPage(options);
+	const errors = errorsOf(page);
+	await page.goto(`${server.url}/play/index.html${fragment === '' ? '' : `${fragment}&quality=low`}`);
+	await page.waitForFunction(() => window.playground?.simulation.steps > 0 && window.playground.game.ghostClass !== undefined);
+	return { page, errors };
+}
+
+/** Makes steps without drawing, so that tests do not depend on the speed of the machine. */
+export const walk = (page, seconds, wish) =>
+	page.evaluate(([time, given]) => {
+		const { simulation, settings } = window.playground;
+		const deepest = { sidle: 0, ghost: 0 };
+		for (let t = 0; t < time; t += 1 / settings.rate) {
+			const view = simulation.update(1 / settings.rate, settings, given && { jump: false, jumpHeld: false, crouch: false, ...given });
+			for (const who of ['sidle', 'ghost']) deepest[who] = Math.max(deepest[who], view[who]?.deepest ?? 0);
+		}
+		const { x, y, z } = simulation.sid.position;
+		return { at: [x, y, z], ghost: simulation.ghost?.position.toArray(), deepest };
+	}, [seconds, wish]);
+
+/** Drops a file on the page. */
+export const drop = (page, name, bytes) =>
+	page.evaluate(([fileName, content]) => {
+		const data = new DataTransfer();
+		data.items.add(new File([new Uint8Array(content)], fileName));
+		dispatchEvent(new DragEvent('drop', { dataTransfer: data }));
+	}, [name, [...bytes]]);
+
+/** The bytes of the file that a click downloads. */
+export async function downloaded(page, button) {
+	const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
+	const parts = [];
+	for await (const part of await download.createReadStream()) parts.push(part);
+	return { name: download.suggestedFilename(), text: Buffer.concat(parts).toString() };
+}
