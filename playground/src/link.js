@@ -88,6 +88,7 @@ export async function writeLink({ engine, level, hash, settings, run, yaw }) {
 	fields.yaw = yaw.toFixed(3);
 	if (run.inputs.length > 0) {
 		fields.time = run.time;
+		fields.tick = run.tick;
 		fields.state = toBase64(run.state);
 		fields.run = toBase64(await pipe(writeRuns(run.inputs), new CompressionStream('deflate-raw'), Infinity));
 		fields.end = run.end;
@@ -115,13 +116,13 @@ export async function readLink(fragment, engine) {
 	if (text('engine') !== engine) {
 		throw new Error(`the link was made with sidle ${text('engine') ?? '(no version)'}, but this page has sidle ${engine}: it would not replay to the same bits`);
 	}
-	const [state, time] = [fromBase64(text('state') ?? ''), Number(text('time'))];
-	if (state.length !== STATE_BYTES || !(time >= 0 && time < 1e9) || !/^[0-9a-f]{16}$/.test(text('end') ?? '')) throw new Error('the link is damaged: a field of the run is wrong');
+	const [state, time, tick] = [fromBase64(text('state') ?? ''), Number(text('time')), Number(text('tick'))];
+	if (state.length !== STATE_BYTES || !(time >= 0 && time < 1e9) || !(Number.isInteger(tick) && tick >= 0 && tick < 1e9) || !/^[0-9a-f]{16}$/.test(text('end') ?? '')) throw new Error('the link is damaged: a field of the run is wrong');
 	let runs;
 	try {
 		runs = await pipe(fromBase64(text('run')), new DecompressionStream('deflate-raw'), MOST_BYTES);
 	} catch (error) {
 		throw error.message.startsWith('the link') ? error : new Error('the link is damaged: its inputs cannot be decompressed');
 	}
-	return { ...found, run: { time, state, inputs: readRuns(runs), end: text('end') } };
+	return { ...found, run: { time, tick, state, inputs: readRuns(runs), end: text('end') } };
 }

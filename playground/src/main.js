@@ -24,6 +24,7 @@ async function start() {
 	connectGhosts((name) => game.setGhost(name));
 	connectButtons(game, links, input);
 	connectDrop(game, links);
+	await game.loading;
 	await links.open(location.hash);
 	addEventListener('hashchange', () => links.open(location.hash));
 	let before = performance.now();

@@ -5,9 +5,9 @@ export const KEPT_SECONDS = 12;
 /** The seconds of a link. */
 export const SECONDS = 10;
 
-/** Quantises an input: the direction in hundredths. */
+/** Quantises an input: the direction in hundredths. There is no -0, because a link cannot hold it. */
 export function quantizeInput({ direction, jump, jumpHeld, crouch }) {
-	const part = (value) => Math.round(Math.min(1, Math.max(-1, value)) * 100);
+	const part = (value) => Math.round(Math.min(1, Math.max(-1, value)) * 100) + 0;
 	return { x: part(direction[0]), z: part(direction[1]), flags: (jump ? 1 : 0) | (jumpHeld || jump ? 2 : 0) | (crouch ? 4 : 0) };
 }
 
@@ -23,13 +23,13 @@ export function characterInput({ x, z, flags }, speed) {
 
 /** Steps of the same length. */
 export class Recording {
-	/** `time` is that of the level before the first step, in seconds. */
-	constructor(rate, time) {
+	/** The first step begins `tick` steps after a time of the level, which is in seconds. */
+	constructor(rate, time, tick = 0) {
 		this.rate = rate;
 		this.time = time;
 		this.steps = [];
-		/** The number of steps that were forgotten. */
-		this.forgotten = 0;
+		/** The number of steps before those that are kept. */
+		this.forgotten = tick;
 	}
 
 	/** The time after `count` of the kept steps. */

@@ -47,13 +47,16 @@ export class CharacterSimulation {
 		// The ghosts know no moving platforms.
 		this.ghost = makeGhost && this.machines.length === 0 ? new makeGhost(this.level, this.settings) : undefined;
 		this.ghost?.place(place);
-		this.recording?.truncate(0);
-		if (this.recording) this.begin(this.recording.timeAt(0));
+		if (!this.recording) return;
+		for (const record of this.recording.steps) record.ghost = undefined;
+		this.depths.ghost = [];
+		this.settle();
 	}
 
-	/** Begins a new recording at a time of the level. */
-	begin(time) {
-		this.recording = new Recording(this.settings.rate, time);
+	/** Begins a new recording, `tick` steps after a time of the level. */
+	begin(time, tick) {
+		this.queue = undefined;
+		this.recording = new Recording(this.settings.rate, time, tick);
 		this.cursor = 0;
 		this.last = undefined;
 		this.depths = { sidle: [], ghost: [] };
@@ -120,7 +123,7 @@ export class CharacterSimulation {
 
 	/** The quantised input of a step: of a replay, of the player, or of the tour. */
 	nextInput(given, dt) {
-		if (this.queue) return this.queue[this.recording.steps.length + this.recording.forgotten];
+		if (this.queue) return this.queue[this.recording.steps.length];
 		return quantizeInput(given ?? this.tour.input(this.sid.position, this.time, dt));
 	}
 
@@ -157,7 +160,7 @@ export class CharacterSimulation {
 		this.note('sidle', depthIn(this.world, this.sid.position, this.body()));
 		if (this.ghost) this.note('ghost', depthIn(this.world, this.ghost.position, { shape: 'capsule', radius: this.ghost.radius, height: this.ghost.height }));
 		if (input.x !== 0 || input.z !== 0) this.facing = Math.atan2(-input.x, -input.z);
-		if (this.queue && this.recording.steps.length + this.recording.forgotten === this.queue.length) this.endReplay();
+		if (this.queue && this.recording.steps.length === this.queue.length) this.endReplay();
 		if (this.sid.position.y < ABYSS) this.restart();
 		if (this.ghost && this.ghost.position.y < ABYSS) this.ghost.place(this.aside(this.place()));
 	}
@@ -246,17 +249,18 @@ export class CharacterSimulation {
 	run(seconds = SECONDS) {
 		const { steps } = this.recording;
 		const first = Math.max(0, this.cursor - Math.round(seconds * this.settings.rate));
-		if (first === this.cursor) return { time: this.time, inputs: [] };
+		if (first === this.cursor) return { inputs: [] };
 		const states = [...steps.slice(first + 1, this.cursor).map(({ sid }) => sid), this.cursor < steps.length ? steps[this.cursor].sid : this.sid.save()];
-		return { time: this.recording.timeAt(first), state: steps[first].sid, inputs: steps.slice(first, this.cursor).map(({ input }) => input), end: hashOfStates(states) };
+		const { time, forgotten } = this.recording;
+		return { time, tick: forgotten + first, state: steps[first].sid, inputs: steps.slice(first, this.cursor).map(({ input }) => input), end: hashOfStates(states) };
 	}
 
 	/** Replays the run of a link. `done` is told whether the states have the same bits. */
 	replay(run, done) {
 		this.sid.restore(run.state);
 		this.ghost?.place(this.aside(this.place()));
-		this.begin(run.time);
-		for (const { instance, pose } of this.machines) this.world.setPose(instance, pose(run.time));
+		this.begin(run.time, run.tick);
+		for (const { instance, pose } of this.machines) this.world.setPose(instance, pose(this.time));
 		this.expected = { end: run.end, done };
 		this.queue = run.inputs;
 		this.left = 0;

@@ -1,6 +1,7 @@
 //! `sidle replay`: runs recorded moves again and explains them.
 
 mod character;
+mod link;
 mod report;
 mod reported;
 
@@ -20,14 +21,18 @@ use report::Report;
 const MAX_REPLAY_BYTES: u64 = 64 << 20;
 
 /// Runs the moves of a replay file again, or the steps of a character, and compares their ends with
-/// the recorded ones.
+/// the recorded ones. Also runs a link of the playground.
 ///
 /// Exit code 0: all ends are bit-identical; 1: an end differs; 2: the file cannot be used.
 #[derive(Args, Debug)]
 pub(crate) struct ReplayArgs {
     /// Replay: a text file written by `sidle::trace::capture`, `sidle::trace::capture_character` or
-    /// `sidle walk`; at most 64 MiB
+    /// `sidle walk`; at most 64 MiB. Or a link of the playground, or a file that holds one
+    #[arg(value_name = "FILE|LINK")]
     file: PathBuf,
+    /// Level of a link that is not a built-in one: an OBJ or glTF file in metres with y up
+    #[arg(long, value_name = "FILE")]
+    level: Option<PathBuf>,
     /// Print every iteration: contacts, decisions, free distance and remaining time. For a
     /// character: the ground, the moves, and the steps that it tried
     #[arg(long)]
@@ -40,7 +45,13 @@ pub(crate) struct ReplayArgs {
 /// Runs the command.
 pub(crate) fn run(args: &ReplayArgs) -> Result<Verdict> {
     let name = args.file.display().to_string();
+    if link::is_link(&name) {
+        return link::run(args, &name);
+    }
     let text = read_text(&args.file, MAX_REPLAY_BYTES)?;
+    if link::is_link(&text) {
+        return link::run(args, &text);
+    }
     if character::is_character(&text) {
         return character::run(args, &name, &text);
     }

@@ -8,6 +8,7 @@ mod golf;
 mod guide;
 mod inputs;
 mod instances;
+mod links;
 mod outputs;
 mod replay;
 mod scenes;
