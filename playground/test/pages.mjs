@@ -1,7 +1,7 @@
 // Opens the page in Chromium. Without a browser the tests fail. Screenshots are in `screenshots`.
 
 import { mkdirSync } from 'node:fs';
-import { after, before } from 'node:test';
+import { after, afterEach, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { errorsOf, launch, serve } from '../../npm/test/browser.mjs';
 
@@ -16,6 +16,10 @@ export function withBrowser() {
 		server = await serve({ play: folder('../dist') });
 		browser = await launch('--enable-unsafe-swiftshader', '--use-gl=angle', '--use-angle=swiftshader');
 	});
+	// After a failure, a page would go on drawing.
+	afterEach(async () => {
+		for (const context of browser?.contexts() ?? []) await context.close();
+	});
 	after(async () => {
 		await browser?.close();
 		server?.stop();
@@ -25,6 +29,7 @@ export function withBrowser() {
 /** Opens the page; with a fragment small and without shadows, because the picture is computed by the processor. */
 export async function open(fragment = '', options = { viewport: fragment === '' ? { width: 1180, height: 740 } : { width: 480, height: 360 } }) {
 	const page = await browser.newPage(options);
+	page.setDefaultTimeout(120_000);
 	const errors = errorsOf(page);
 	await page.goto(`${server.url}/play/index.html${fragment === '' ? '' : `${fragment}&quality=low`}`);
 	await page.waitForFunction(() => window.playground?.simulation.steps > 0 && window.playground.game.ghostClass !== undefined);
