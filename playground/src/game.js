@@ -38,7 +38,8 @@ export class Game {
 
 	dress() {
 		this.stage.dress(this.settings, this.simulation.ghost && this.ghostClass.color);
-		byId('theirs').textContent = this.simulation.ghost ? GHOSTS[this.ghostName] : 'nobody: Sid is alone';
+		byId('ghost-line').hidden = !this.simulation.ghost;
+		byId('theirs').textContent = GHOSTS[this.ghostName];
 	}
 
 	async setGhost(name) {

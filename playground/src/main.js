@@ -55,6 +55,7 @@ function connectButtons(game, links, input) {
 		forward: () => game.single(input.wish()),
 		person: () => game.toggleView(),
 		overlay: () => game.toggleOverlay(),
+		drawer: () => byId('drawer').setAttribute('aria-expanded', String(document.body.classList.toggle('open'))),
 	};
 	for (const [id, act] of Object.entries(actions)) {
 		byId(id).addEventListener('click', () => {

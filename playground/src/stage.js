@@ -69,7 +69,7 @@ export class Stage {
 		});
 		this.crowd?.update(simulation);
 		this.resize();
-		this.view.place(this.sid, delta, [this.level.group, ...this.machines], crouches);
+		this.view.place(this.sid, delta, [this.level.group], crouches);
 		this.sid.visible = !this.view.isInside;
 		this.sun.position.copy(this.view.focus);
 		this.sun.position.x += 9;

@@ -42,6 +42,8 @@ test('all shapes walk, climb the stairs and stay out of walls', async () => {
 		const { at, deepest } = await walk(page, 3, { direction: [0, -1] });
 		assert.ok(Math.abs(at[1] - 3) < 0.01, `${shape}: ${at}`);
 		assert.ok(deepest.sidle < 1e-5, `${shape}: ${deepest.sidle}`);
+		await page.setViewportSize({ width: 1180, height: 740 });
+		await walk(page, 0.4, { direction: [0, 1] });
 		await shoot(page, `shape-${shape}`);
 		assert.deepEqual(errors, []);
 		await page.close();

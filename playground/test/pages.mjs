@@ -27,7 +27,7 @@ export function withBrowser() {
 }
 
 /** Opens the page; with a fragment small and without shadows, because the picture is computed by the processor. */
-export async function open(fragment = '', options = { viewport: fragment === '' ? { width: 1180, height: 740 } : { width: 480, height: 360 } }) {
+export async function open(fragment = '', options = { viewport: fragment === '' ? { width: 1180, height: 740 } : { width: 1040, height: 340 } }) {
 	const page = await browser.newPage(options);
 	page.setDefaultTimeout(120_000);
 	const errors = errorsOf(page);
