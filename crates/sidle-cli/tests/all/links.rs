@@ -41,6 +41,17 @@ fn runs_of_the_page_have_the_same_bits() {
 }
 
 #[test]
+fn captures_of_the_page_have_the_same_bits() {
+    for (name, ends) in [("playground-hall", "all 15 recorded ends"), ("playground-platforms", "the recorded end")] {
+        let path = format!("{}/tests/{name}.replay", env!("CARGO_MANIFEST_DIR"));
+        let output = replay(&[&path]);
+        let told = told(&output);
+        assert_eq!(output.status.code(), Some(0), "{told}\nAfter a change of bits, run `npm run links`.");
+        assert!(told.contains(&format!("{ends} came out again")), "{told}");
+    }
+}
+
+#[test]
 fn a_run_that_differs_fails() {
     let link = PAGE.lines().next().unwrap();
     let (start, _) = link.split_once("&end=").unwrap();
