@@ -53,6 +53,7 @@ function walking({ input, report }, settings, contacts, moved) {
 		if (planes > 1) return `Sid is stopped in a corner: ${planes} planes face the wish, and leave no way along.`;
 		return `Sid is stopped: the wall faces the wish head-on (${degrees(angles[0])} degrees from its normal), and is no step of at most ${(settings.step * 100).toFixed(0)} cm.`;
 	}
+	if (planes === 1 && angles[0] > 0.999) return 'Sid walks up to a wall that faces the wish head-on, and stops there.';
 	if (planes > 1) return `Sid slides in the crease of ${planes} planes, at ${Math.round(got * 100)} % of the wished speed.`;
 	return `Sid slides along a wall, whose normal is ${degrees(angles[0])} degrees from the wish, at ${Math.round(got * 100)} % of the wished speed.`;
 }

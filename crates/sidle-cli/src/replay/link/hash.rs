@@ -1,4 +1,6 @@
-//! The hash of a link: two hashes of 32 bits with different factors, as in `playground/src/hash.js`.
+//! The hash of a link: two hashes of 32 bits with different factors.
+//!
+//! `playground/src/hash.js` has the same.
 
 /// A hash of words.
 pub(super) struct Hash {
