@@ -12,7 +12,8 @@ const PAGE: &str = include_str!("../playground-links.txt");
 /// A run that this file makes, for the tests of the page.
 const TERMINAL: &str = include_str!("../terminal-link.txt");
 /// Three triangles: a floor that is not level, and a wall.
-const LEVEL: &str = "v -9 0 -9\nv -9 0 9\nv 9 0.3 9\nv 9 0.1 -9\nv 1 0 1\nv 1 2 1\nv 2 1 3\nf 1 2 3\nf 1 3 4\nf 5 6 7\n";
+const LEVEL: &str =
+    "v -9 0 -9\nv -9 0 9\nv 9 0.3 9\nv 9 0.1 -9\nv 1 0 1\nv 1 2 1\nv 2 1 3\nf 1 2 3\nf 1 3 4\nf 5 6 7\n";
 
 fn replay(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_sidle")).arg("replay").args(args).output().unwrap()
@@ -35,14 +36,20 @@ fn runs_of_the_page_have_the_same_bits() {
     for link in PAGE.lines() {
         let output = replay(&[link]);
         let told = told(&output);
-        assert_eq!(output.status.code(), Some(0), "{told}\n{link}\nAfter a change of bits, run `npm run links`.");
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{told}\n{link}\nAfter a change of bits, run `npm run links`."
+        );
         assert!(told.contains("all states came out again"), "{told}");
     }
 }
 
 #[test]
 fn captures_of_the_page_have_the_same_bits() {
-    for (name, ends) in [("playground-hall", "all 15 recorded ends"), ("playground-platforms", "the recorded end")] {
+    for (name, ends) in
+        [("playground-hall", "all 15 recorded ends"), ("playground-platforms", "the recorded end")]
+    {
         let path = format!("{}/tests/{name}.replay", env!("CARGO_MANIFEST_DIR"));
         let output = replay(&[&path]);
         let told = told(&output);
@@ -132,9 +139,12 @@ fn field_level() -> (World, String) {
         .chunks_exact(4)
         .map(|word| u32::from_le_bytes(word.try_into().unwrap()))
         .collect();
-    let corners: Vec<Vec3> =
-        words[2..].chunks_exact(3).map(|v| Vec3::from_array([0, 1, 2].map(|i| f32::from_bits(v[i])))).collect();
-    let triangles: Vec<[u32; 3]> = (0..corners.len() as u32 / 3).map(|i| [0, 1, 2].map(|k| 3 * i + k)).collect();
+    let corners: Vec<Vec3> = words[2..]
+        .chunks_exact(3)
+        .map(|v| Vec3::from_array([0, 1, 2].map(|i| f32::from_bits(v[i]))))
+        .collect();
+    let triangles: Vec<[u32; 3]> =
+        (0..corners.len() as u32 / 3).map(|i| [0, 1, 2].map(|k| 3 * i + k)).collect();
     (World::from_triangles(&corners, &triangles).unwrap(), hash(&words))
 }
 

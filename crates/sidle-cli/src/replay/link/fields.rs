@@ -47,7 +47,10 @@ impl Link {
             })
             .collect::<Result<_>>()?;
         let field = |name: &str| {
-            fields.get(name).map(String::as_str).with_context(|| format!("the link is damaged: it has no {name}"))
+            fields
+                .get(name)
+                .map(String::as_str)
+                .with_context(|| format!("the link is damaged: it has no {name}"))
         };
         let format = field("v")?;
         ensure!(format == FORMAT, "the link has format {format}, but this program reads format {FORMAT}");
@@ -59,7 +62,10 @@ impl Link {
         );
         let number = |name: &'static str, low: f64, high: f64| -> Result<f64> {
             let value = parsed::<f64>(name, field(name)?)?;
-            ensure!(value >= low && value <= high, "the link is damaged: {name} is {value}, not {low} to {high}");
+            ensure!(
+                value >= low && value <= high,
+                "the link is damaged: {name} is {value}, not {low} to {high}"
+            );
             Ok(value)
         };
         Ok(Self {

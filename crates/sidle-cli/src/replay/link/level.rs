@@ -3,9 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use sidle::{
-    InstanceId, InstanceMotion, InstanceOptions, MaterialId, PoseSet, Vec3, World,
-};
+use sidle::{InstanceId, InstanceMotion, InstanceOptions, MaterialId, PoseSet, Vec3, World};
 
 use super::fields::Link;
 use super::hash::Hash;
@@ -33,9 +31,10 @@ impl LinkLevel {
     pub(super) fn open(link: &Link, file: Option<&Path>) -> Result<Self> {
         let words = match (file, LEVELS.iter().find(|(name, _)| *name == link.level)) {
             (Some(file), _) => words_of_file(file)?,
-            (None, Some((_, bytes))) => {
-                bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect()
-            }
+            (None, Some((_, bytes))) => bytes
+                .chunks_exact(4)
+                .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
+                .collect(),
             (None, None) => bail!(
                 "the link is of the level '{}', which is not built in: give the file with --level",
                 link.level
@@ -97,7 +96,12 @@ fn parts(words: &[u32]) -> Result<Vec<Vec<Vec3>>> {
         let size = 9 * triangles as usize;
         ensure!(after.len() >= size, "the level is cut off");
         let (corners, after) = after.split_at(size);
-        parts.push(corners.chunks_exact(3).map(|v| Vec3::from_array([0, 1, 2].map(|i| f32::from_bits(v[i])))).collect());
+        parts.push(
+            corners
+                .chunks_exact(3)
+                .map(|v| Vec3::from_array([0, 1, 2].map(|i| f32::from_bits(v[i]))))
+                .collect(),
+        );
         rest = after;
     }
     Ok(parts)

@@ -13,8 +13,8 @@ use std::path::Path;
 
 use anyhow::Result;
 use serde::Serialize;
-use sidle::trace::{MovingStep, capture_moving_character};
 use sidle::Scratch;
+use sidle::trace::{MovingStep, capture_moving_character};
 
 use super::ReplayArgs;
 use super::report::place;

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use flate2::read::DeflateDecoder;
@@ -40,23 +40,26 @@ fn expand(bytes: &[u8]) -> Result<Vec<Input>> {
     let damaged = "the link is damaged: its inputs cannot be read";
     let mut inputs = Vec::new();
     let mut rest = bytes.iter().copied();
-    while rest.len() > 0 {
-        let mut length = 0;
-        for shift in 0.. {
-            ensure!(shift < 3, damaged);
-            let byte = rest.next().context(damaged)?;
-            length |= usize::from(byte & 127) << (7 * shift);
-            if byte < 128 {
-                break;
-            }
-        }
+    while let Some(first) = rest.next() {
+        let length = length(first, &mut rest).context(damaged)?;
         let mut next = || rest.next().context(damaged);
         let (x, z, flags) = (next()? as i8, next()? as i8, next()?);
         let fits = length > 0 && inputs.len() + length <= MAX_STEPS;
-        if !fits || x.unsigned_abs() > 100 || z.unsigned_abs() > 100 || flags > 7 {
-            bail!(damaged);
-        }
+        ensure!(fits && x.unsigned_abs() <= 100 && z.unsigned_abs() <= 100 && flags <= 7, damaged);
         inputs.extend(std::iter::repeat_n(Input { x, z, flags }, length));
     }
     Ok(inputs)
+}
+
+/// Reads the length of a run, of at most three bytes.
+fn length(first: u8, rest: &mut impl Iterator<Item = u8>) -> Option<usize> {
+    let (mut byte, mut length) = (first, 0);
+    for shift in [0, 7, 14] {
+        length |= usize::from(byte & 127) << shift;
+        if byte < 128 {
+            return Some(length);
+        }
+        byte = rest.next()?;
+    }
+    None
 }
