@@ -70,7 +70,7 @@ fn replay(link: &Link, level: &mut LinkLevel) -> Result<Report> {
     let mut states = hash::Hash::default();
     for step in steps(link, level) {
         level.world.set_poses(&step.poses)?;
-        level.world.step_character(&mut scratch, &config, &mut state, &step.input, step.dt);
+        let _ = level.world.step_character(&mut scratch, &config, &mut state, &step.input, step.dt);
         for word in state.to_bytes().chunks_exact(4) {
             states.word(u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
         }
