@@ -49,11 +49,11 @@ export class FollowCamera {
 			return;
 		}
 		this.focus.lerp(body.position, 1 - Math.exp(-delta * 9));
-		this.behind(obstacles);
+		this.behind(obstacles, delta);
 	}
 
 	/** Puts the camera behind Sid, before the first thing in between. */
-	behind(obstacles) {
+	behind(obstacles, delta) {
 		const eye = this.focus.clone().add(new Vector3(0, this.eye, 0));
 		const back = new Vector3();
 		const free = (pitch) => {
@@ -69,9 +69,9 @@ export class FollowCamera {
 			const found = free(Math.min(1.35, this.pitch + more));
 			if (found > best) [best, lift] = [found, more];
 		}
-		this.lift += (lift - this.lift) * 0.15;
+		this.lift += (lift - this.lift) * (1 - Math.exp(-delta * 9));
 		const most = free(Math.min(1.35, this.pitch + this.lift));
-		this.reach = Math.min(most, this.reach + (most - this.reach) * 0.08);
+		this.reach = Math.min(most, this.reach + (most - this.reach) * (1 - Math.exp(-delta * 5)));
 		this.camera.position.copy(eye).addScaledVector(back, this.reach);
 		this.camera.lookAt(eye);
 	}

@@ -22,13 +22,8 @@ async function large(level, seconds, options = LARGE) {
 for (const [level, seconds] of [['staircase', 3.4], ['thin walls', 2], ['crooked hall', 3], ['moving platforms', 3], ['1,000 characters', 3], ['open field', 2]]) {
 	test(`${level}: a walk without an error, and a screenshot`, async () => {
 		const { page, errors, deepest } = await large(level, seconds);
-		// In pictures: the camera comes after.
-		await page.evaluate(() => {
-			const { stage, simulation, settings } = window.playground;
-			for (let i = 0; i < 60; i++) stage.view.place(stage.sid, 0.1, [simulation.level.group], false);
-			settings.rate = 60;
-		});
-		await page.waitForTimeout(1000);
+		// The camera follows in the next frames.
+		await page.waitForTimeout(3000);
 		await shoot(page, level.replace(/[ ,]+/g, '-'));
 		assert.ok(deepest.sidle < 1e-5, `Sid is ${deepest.sidle} m deep`);
 		assert.deepEqual(errors, []);
