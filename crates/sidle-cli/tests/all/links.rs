@@ -177,7 +177,7 @@ fn terminal_link() -> String {
             ..CharacterInput::default()
         };
         for _ in 0..3 {
-            world.step_character(&mut scratch, &config, &mut state, &input, (1.0 / 60.0) as f32);
+            let _ = world.step_character(&mut scratch, &config, &mut state, &input, (1.0 / 60.0) as f32);
             let bytes = state.to_bytes();
             words.extend(bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())));
         }
