@@ -1,4 +1,5 @@
 export * from '../core.js';
+export { init } from '../index.js';
 export { World, type FromObject3DOptions } from './world.js';
 export { Character, type CharacterOptions, type Movable } from '../object-character.js';
 export { DebugDrawer } from './debug.js';
