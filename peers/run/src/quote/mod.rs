@@ -212,9 +212,9 @@ impl Engine {
 }
 
 impl Row {
-    /// Returns the machine and the compilers.
+    /// Returns the machine and the compilers, without the way in which the engines were started.
     fn place(&self) -> String {
-        self.machine.replace(", on one core", "")
+        self.machine.replace(", on one core", "").replace(", at real-time priority", "")
     }
 
     fn medians(&self) -> Times {

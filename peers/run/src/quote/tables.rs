@@ -167,11 +167,11 @@ pub(crate) fn means(record: &Record) -> String {
     table(&heads.map(String::from), &lines)
 }
 
-/// Formats the number of runs: "3", or "1 of a tenth of the work".
+/// Formats the number of runs: "3", or "1 (1/10)" for a tenth of the work.
 pub(super) fn rounds(rows: &[&Row]) -> String {
     let fewest = rows.iter().map(|row| row.rounds).min().unwrap_or(0);
     match rows.iter().map(|row| row.share).max() {
-        Some(share) if share > 1 => format!("{fewest} of 1/{share} of the work"),
+        Some(share) if share > 1 => format!("{fewest} (1/{share})"),
         _ => fewest.to_string(),
     }
 }
