@@ -12,7 +12,7 @@ process.chdir(here);
 rmSync('dist', { recursive: true, force: true });
 buildWasm();
 await build({
-	entryPoints: { index: 'src/index.ts', external: 'src/external.ts', three: 'src/three/index.ts' },
+	entryPoints: { index: 'src/index.ts', external: 'src/external.ts', three: 'src/three/index.ts', babylon: 'src/babylon/index.ts' },
 	outdir: 'dist',
 	bundle: true,
 	splitting: true,
@@ -22,7 +22,7 @@ await build({
 	minifyWhitespace: true,
 	sourcemap: true,
 	sourcesContent: false,
-	external: ['three', 'three/*'],
+	external: ['three', 'three/*', '@babylonjs/*'],
 	chunkNames: 'chunk-[hash]',
 });
 execFileSync(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc')], { stdio: 'inherit' });

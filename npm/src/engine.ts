@@ -51,14 +51,19 @@ export class Engine {
 		if (this.u32.buffer !== this.memory.buffer) this.views();
 	}
 
-	/** Calls a function with numbers, followed by the number of words that were written. */
-	run(name: string, ...handles: number[]): void {
-		this.result(this.invoke(name, ...handles, this.at - this.start));
+	// No rest parameters below: each call would allocate an array.
+
+	/** Calls a function with up to two handles, followed by the number of words that were written. */
+	run(name: string, first?: number, second?: number): void {
+		const words = this.at - this.start;
+		if (second !== undefined) this.result(this.invoke(name, first, second, words));
+		else if (first !== undefined) this.result(this.invoke(name, first, words));
+		else this.result(this.invoke(name, words));
 	}
 
-	/** Calls a function that takes a handle and reads no input. */
-	runOn(name: string, ...handles: number[]): void {
-		this.result(this.invoke(name, ...handles));
+	/** Calls a function that takes handles and reads no input. */
+	runOn(name: string, first?: number, second?: number): void {
+		this.result(this.invoke(name, first, second));
 	}
 
 	/** The text of the last call. */
@@ -128,12 +133,13 @@ export class Engine {
 		if (this.u32.buffer !== this.memory.buffer) this.views();
 	}
 
-	private invoke(name: string, ...args: number[]): number {
+	/** Calls a function. WebAssembly ignores arguments that it has not declared. */
+	private invoke(name: string, a = 0, b = 0, c = 0): number {
 		if (this.dead !== undefined) {
 			throw new SidleError('dead', 'the module stopped at an earlier error (see cause) and cannot be used any more; reload the page, or start a new worker', { cause: this.dead });
 		}
 		try {
-			return this.calls[name]!(...args);
+			return this.calls[name]!(a, b, c);
 		} catch (error) {
 			this.dead = error;
 			throw new SidleError('dead', `the module stopped in ${name}; please report this as a bug`, { cause: error });

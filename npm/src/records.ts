@@ -139,8 +139,9 @@ export interface MoveConfig {
 /** The words of the settings of a move. */
 export const CONFIG_WORDS = 14;
 const ORIGIN = [0, 0, 0] as const;
+const NO_CONFIG: MoveConfig = {};
 
-export function writeMoveConfig(engine: Engine, config: MoveConfig = {}): void {
+export function writeMoveConfig(engine: Engine, config = NO_CONFIG): void {
 	const { response = 'slide', onOverlap = 'refuse' } = config;
 	engine.word(RESPONSES.indexOf(response));
 	engine.float(config.skinWidth ?? 0.001);

@@ -46,8 +46,8 @@ export function readVector(engine: Engine, into: Vector = { x: 0, y: 0, z: 0 }):
 
 /** Checks that an array holds `count` vectors, or any whole number of them. Returns their number. */
 export function countVectors(values: ArrayLike<number>, name: string, count?: number): number {
-	const expected = count === undefined ? 'three for each vector' : `${3 * count}`;
 	if (values.length % 3 !== 0 || (count !== undefined && values.length !== 3 * count)) {
+		const expected = count === undefined ? 'three for each vector' : `${3 * count}`;
 		throw new SidleError('input', `${name} has ${values.length} numbers, but needs ${expected}`);
 	}
 	return values.length / 3;

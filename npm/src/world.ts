@@ -107,6 +107,7 @@ export interface InstanceOptions {
 
 const ADJUSTMENTS = ['none', 'returned', 'pushed-out'] as const;
 const HIT_WORDS = 8;
+const RESULTS = ['reasons', 'distances', 'fractions'] as const;
 
 /** A level: triangles, height fields and instances. Call `free()` when it is not used any more. */
 export class World {
@@ -406,15 +407,18 @@ function newResults(count: number): MoveResults {
 function checkResults(results: MoveResults, count: number): void {
 	countVectors(results.positions, 'results.positions', count);
 	countVectors(results.velocities, 'results.velocities', count);
-	for (const name of ['reasons', 'distances', 'fractions'] as const) {
+	for (const name of RESULTS) {
 		if (results[name].length !== count) throw new SidleError('input', `results.${name} has ${results[name].length} numbers, but needs ${count}`);
 	}
 }
 
 function readResults(engine: Engine, count: number, results: MoveResults): MoveResults {
 	const { u32, f32, out } = engine;
-	results.positions.set(f32.subarray(out, out + 3 * count));
-	results.velocities.set(f32.subarray(out + 3 * count, out + 6 * count));
+	// Copies with `subarray` would allocate views.
+	for (let i = 0; i < 3 * count; i++) {
+		results.positions[i] = f32[out + i]!;
+		results.velocities[i] = f32[out + 3 * count + i]!;
+	}
 	for (let i = 0; i < count; i++) {
 		const at = out + 6 * (count + i);
 		results.reasons[i] = u32[at]!;

@@ -7,9 +7,19 @@ import { chromium } from 'playwright-core';
 
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm', '.css': 'text/css', '.json': 'application/json' };
 
-/** Serves folders: `roots` has the folder of each first part of a path. Returns the address and a function that stops it. */
-export async function serve(roots, headers = {}) {
-	const server = createServer((request, response) => {
+/** The strictest content security policy that the package needs. */
+export const POLICY = { 'content-security-policy': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'" };
+
+/**
+ * Serves folders: `roots` has the folder of each first part of a path. `received` gets the text of a POST. Returns the address and
+ * a function that stops the server.
+ */
+export async function serve(roots, headers = {}, received = undefined) {
+	const server = createServer(async (request, response) => {
+		if (request.method === 'POST') {
+			received?.(Buffer.concat(await request.toArray()).toString());
+			return response.writeHead(204).end();
+		}
 		const [, first, ...rest] = decodeURIComponent(new URL(request.url, 'http://localhost').pathname).split('/');
 		const path = first in roots ? normalize(join(roots[first], ...rest)) : '';
 		const file = path !== '' && existsSync(path) && statSync(path).isDirectory() ? join(path, 'index.html') : path;

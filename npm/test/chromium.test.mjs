@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { relative } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { errorsOf, launch, serve } from './browser.mjs';
+import { POLICY, errorsOf, launch, serve } from './browser.mjs';
 import { scenes } from './tapes.mjs';
 
 const folder = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -11,8 +11,7 @@ const all = scenes();
 const tapes = all[0].path.slice(0, -`${all[0].name}.tape`.length);
 
 before(async () => {
-	const headers = { 'content-security-policy': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'" };
-	server = await serve({ dist: folder('../dist'), test: folder('.'), tapes }, headers);
+	server = await serve({ dist: folder('../dist'), test: folder('.'), tapes }, POLICY);
 	browser = await launch();
 });
 after(async () => {

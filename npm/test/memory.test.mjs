@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { Characters, Shape, World, init } from 'sidle';
 import { room } from './levels.mjs';
 
@@ -35,4 +37,12 @@ test('worlds that are freed give their memory back', async () => {
 	const first = memory();
 	for (let i = 0; i < 60; i++) round();
 	assert.ok(memory() - first < 32 << 20, `${memory() - first} bytes more`);
+});
+
+test('the hot functions allocate nothing', () => {
+	const script = fileURLToPath(new URL('allocations.mjs', import.meta.url));
+	const found = JSON.parse(execFileSync(process.execPath, ['--expose-gc', '--min-semi-space-size=64', '--max-semi-space-size=64', script], { encoding: 'utf8' }));
+	assert.deepEqual(Object.keys(found), ['moveMany', 'castRays', 'Characters.step']);
+	// An object has at least 16 bytes. The measurement itself has a few.
+	for (const [name, bytes] of Object.entries(found)) assert.ok(bytes < 8, `${name}: ${bytes} bytes a call`);
 });

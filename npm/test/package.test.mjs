@@ -35,6 +35,10 @@ before(() => {
 	writeFileSync(join(app, 'package.json'), '{"type":"module"}');
 	writeFileSync(join(app, 'main.js'), 'import { init, World } from "sidle";\nawait init();\nconst w = World.fromTriangles([0,0,0,0,0,9,9,0,0]);\nconsole.log("y", w.castRay([1,5,1],[0,-9,0]).point.y);\n');
 	writeFileSync(join(app, 'unused.js'), 'import { World, Character, init } from "sidle";\nconsole.log("nothing");\n');
+	writeFileSync(join(app, 'external.js'), 'import { init } from "sidle/external";\nimport { World } from "sidle/three";\nawait init(fetch("sidle.wasm"));\nconsole.log(World.fromTriangles([0,0,0,0,0,9,9,0,0]).info);\n');
+	for (const name of ['three', 'babylon']) {
+		writeFileSync(join(app, `${name}.js`), `import { init, World, Character } from "sidle/${name}";\nawait init();\nconst w = World.fromTriangles([0,0,0,0,0,9,9,0,0]);\nconsole.log("y", w.castRay([1,5,1],[0,-9,0]).point.y, typeof Character);\n`);
+	}
 	app = { path: app, tarball };
 });
 
@@ -44,7 +48,7 @@ test('publint has no complaint', async () => {
 });
 
 test('the types are right for ES modules', async () => {
-	const result = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(app.tarball))), { entrypoints: ['.', './external', './three'] });
+	const result = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(app.tarball))), { entrypoints: ['.', './external', './three', './babylon'] });
 	assert.ok(result.types);
 	// CommonJS gets a clear error of node 20, and the oldest resolution of TypeScript knows no exports: neither is supported.
 	const problems = result.problems.filter(({ kind, resolutionKind }) => resolutionKind !== 'node10' && kind !== 'CJSResolvesToESM');
@@ -60,6 +64,14 @@ test('esbuild bundles it, and drops it when nothing is used', async () => {
 	assert.equal(runs(join(app.path, 'esbuild/main.mjs')), 'y 0\n');
 	await bundle('unused.js');
 	assert.ok(readFileSync(join(app.path, 'esbuild/unused.mjs')).length < 200);
+});
+
+test('sidle/three and sidle/babylon work alone; with sidle/external, the inlined module is dropped', async () => {
+	const { build } = await import('esbuild');
+	for (const name of ['three', 'babylon']) assert.equal(runs(join(app.path, `${name}.js`)), 'y 0 function\n');
+	await build({ absWorkingDir: app.path, entryPoints: ['external.js'], bundle: true, format: 'esm', outdir: 'esbuild', external: ['three'], logLevel: 'error' });
+	const { length } = readFileSync(join(app.path, 'esbuild/external.js'));
+	assert.ok(length < 150_000, `${length} bytes`);
 });
 
 test('Vite bundles it', async () => {

@@ -8,7 +8,8 @@ const GRAVITY = f32(9.81);
 const FASTEST_FALL = 20;
 
 /// engine: { name, version, settings, padding, tall, build(vertices, triangles, up) }; what build returns has
-/// walker(at, half), a sphere or the shape `tall`, and step(walker, motion, dt, end), which writes the new centre to end. One-sided engines say so.
+/// walker(at, half), a sphere or the shape `tall`, step(walker, motion, dt, end), which writes the new centre to end, and, for memory
+/// of WebAssembly, free(). One-sided engines say so.
 export function run(engine) {
 	const after = (flag) => process.argv[process.argv.indexOf(flag) + 1];
 	const work = readPack(after('--work'));
@@ -17,6 +18,7 @@ export function run(engine) {
 	let world;
 	const times = facts.share > 1 || work.triangles.length > 600_000 ? 1 : 3;
 	for (let i = 0; i < times; i++) {
+		world?.free?.();
 		world = undefined;
 		const start = cpu();
 		world = engine.build(work.vertices, work.triangles, facts.up);
@@ -42,6 +44,11 @@ export function run(engine) {
 		out.arrays.push([`ends_${i}`, bits[0]], [`move_ns_${i}`, moves ? moves.single : new Uint32Array(0)]);
 	});
 	writePack(after('--out'), out);
+}
+
+/// The version of an installed package.
+export function versionOf(name) {
+	return JSON.parse(readFileSync(new URL(`node_modules/${name}/package.json`, import.meta.url))).version;
 }
 
 function hasTallMovers(facts) {

@@ -8,7 +8,8 @@ use peers_work::{character_level_names, level_names};
 const HELP: &str = "\
 Gives every engine the same work and prints the table.
 
-  --engines a,b   only these (folder names; web programs: three-octree, three-mesh-bvh, babylon)
+  --engines a,b   only these (folder names; web programs: sidle-npm, three-octree, three-mesh-bvh, babylon, rapier-npm,
+                  jolt-npm, crashcat)
   --levels x,y    only these
   --characters    the character controllers of the engines that have one, instead of plain moves
   --folder DIR    where the shared levels are (default: shared/levels beside the repository)

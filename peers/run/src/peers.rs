@@ -56,7 +56,7 @@ impl Peer {
                 cargo.args(["build", "--release", "--quiet", "--package", &package]).current_dir(root);
                 finished(&mut cargo)
             }
-            Self::Web(..) => web::install(root),
+            Self::Web(name, _) => web::install(root, name),
         }
     }
 

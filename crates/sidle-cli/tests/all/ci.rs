@@ -70,6 +70,7 @@ fn a_run_lists_last_what_was_skipped() {
     folder.write(".ci/bits", "echo \"opt-level 0: fine\"\necho \"SKIPPED: wasm32 (no node)\"\n");
     folder.write(".ci/prose", "echo \"prose: fine\"\n");
     folder.write(".ci/package", "echo \"packages: fine\"\n");
+    folder.write(".ci/sanitize", "echo \"sanitizer: fine\"\n");
     folder.write(".ci/web", "echo \"web: fine\"\n");
     folder.write(".ci/bevy", "echo \"bevy: fine\"\n");
     folder.write("crates/sidle/examples/one.rs", "");

@@ -60,15 +60,28 @@ impl Times {
 impl<'a> Contest<'a> {
     /// Collects the rows that `pick` returns for each engine, or nothing if sidle has none.
     pub(super) fn of(record: &'a Record, pick: impl Fn(&'a Engine) -> Option<Vec<&'a Row>>) -> Option<Self> {
-        let is_own = |engine: &Engine| engine.key == "sidle";
-        let own = record.engines.iter().find(|e| is_own(e)).and_then(&pick)?;
-        let others = record.engines.iter().filter(|e| !is_own(e));
-        Some(Self { own, others: others.filter_map(|e| Some((e, pick(e)?))).collect() })
+        Self::between("sidle", record.engines.iter(), pick)
+    }
+
+    /// As [`Self::of`], between the engine `key` and the other ones.
+    pub(super) fn between(
+        key: &str,
+        engines: impl Iterator<Item = &'a Engine>,
+        pick: impl Fn(&'a Engine) -> Option<Vec<&'a Row>>,
+    ) -> Option<Self> {
+        let (own, others): (Vec<_>, Vec<_>) = engines.partition(|engine| engine.key == key);
+        let own = own.first().copied().and_then(&pick)?;
+        Some(Self { own, others: others.into_iter().filter_map(|e| Some((e, pick(e)?))).collect() })
     }
 
     /// Returns the names of the walks on sidle's first level.
     pub(super) fn walks(&self) -> Vec<&str> {
         self.own[0].walks.iter().map(|walk| walk.name.as_str()).collect()
+    }
+
+    /// Returns the number of ends of sidle that overlap a triangle.
+    pub(super) fn penetrating(&self) -> usize {
+        self.own.iter().flat_map(|row| &row.walks).map(|walk| walk.penetrating).sum()
     }
 
     /// Returns one row: by which factor sidle is faster than the fastest of `keys`. Only engines
@@ -128,6 +141,6 @@ fn cost(rows: &[&Row], run: Option<usize>, pick: Pick) -> Option<f64> {
     known.then(|| geometric_mean(rows, |row| time(row).unwrap_or(f64::NAN)))
 }
 
-fn yes(met: bool) -> &'static str {
+pub(super) fn yes(met: bool) -> &'static str {
     if met { "yes" } else { "no" }
 }

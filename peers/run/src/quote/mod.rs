@@ -7,6 +7,7 @@
 mod characters;
 mod goals;
 mod tables;
+mod web;
 
 use std::collections::BTreeSet;
 
@@ -16,6 +17,9 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize)]
 pub(crate) struct Record {
     engines: Vec<Engine>,
+    /// The engines for the web that have tables of their own only, see [`web::OWN_TABLES`].
+    #[serde(skip)]
+    wasm: Vec<Engine>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -124,7 +128,10 @@ const END: &str = "<!-- peers end -->";
 impl Record {
     /// Parses the text of record.json.
     pub(crate) fn parse(json: &str) -> Result<Self, String> {
-        serde_json::from_str(json).map_err(|e| format!("the record: {e}"))
+        let mut record: Self = serde_json::from_str(json).map_err(|e| format!("the record: {e}"))?;
+        let is_wasm = |engine: &Engine| web::OWN_TABLES.contains(&engine.key.as_str());
+        (record.wasm, record.engines) = record.engines.into_iter().partition(is_wasm);
+        Ok(record)
     }
 
     /// Returns the machines of all rows, first that of sidle's newest row.
@@ -164,6 +171,9 @@ impl Record {
             "made" => Ok(tables::made(self)),
             "settings" => Ok(tables::settings(self)),
             "goals" => Ok(goals::goals(self)),
+            "web" => Ok(web::moves(self)),
+            "web-goals" => Ok(web::goals(self)),
+            "web-settings" => Ok(web::settings(self)),
             "characters" => Ok(characters::characters(self)),
             "character-goals" => Ok(characters::goals(self)),
             "character-settings" => Ok(characters::settings(self)),
@@ -202,9 +212,9 @@ impl Engine {
 }
 
 impl Row {
-    /// Returns the machine and the compilers.
+    /// Returns the machine and the compilers, without the way in which the engines were started.
     fn place(&self) -> String {
-        self.machine.replace(", on one core", "")
+        self.machine.replace(", on one core", "").replace(", at real-time priority", "")
     }
 
     fn medians(&self) -> Times {

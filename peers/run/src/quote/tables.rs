@@ -60,7 +60,7 @@ fn bytes(rows: &[&Row]) -> String {
     if known { format!("{:.0}", mean()) } else { "-".into() }
 }
 
-fn walk_times(rows: &[&Row]) -> [String; 3] {
+pub(super) fn walk_times(rows: &[&Row]) -> [String; 3] {
     [
         number(geometric_mean(rows, |row| row.walks[0].mean_ns)),
         number(geometric_mean(rows, |row| single(row).p50_ns)),
@@ -68,15 +68,15 @@ fn walk_times(rows: &[&Row]) -> [String; 3] {
     ]
 }
 
-fn build(rows: &[&Row]) -> String {
+pub(super) fn build(rows: &[&Row]) -> String {
     format!("{:.1}", geometric_mean(rows, |row| row.build_ns) / 1e6)
 }
 
-fn sum(rows: &[&Row], pick: impl Fn(&Walk) -> f64) -> f64 {
+pub(super) fn sum(rows: &[&Row], pick: impl Fn(&Walk) -> f64) -> f64 {
     rows.iter().map(|row| pick(&row.walks[0])).sum()
 }
 
-fn most(rows: &[&Row], pick: impl Fn(&Walk) -> f64) -> f64 {
+pub(super) fn most(rows: &[&Row], pick: impl Fn(&Walk) -> f64) -> f64 {
     rows.iter().map(|row| pick(&row.walks[0])).fold(0.0, f64::max)
 }
 
@@ -167,17 +167,17 @@ pub(crate) fn means(record: &Record) -> String {
     table(&heads.map(String::from), &lines)
 }
 
-/// Formats the number of runs: "3", or "1 of a tenth of the work".
-fn rounds(rows: &[&Row]) -> String {
+/// Formats the number of runs: "3", or "1 (1/10)" for a tenth of the work.
+pub(super) fn rounds(rows: &[&Row]) -> String {
     let fewest = rows.iter().map(|row| row.rounds).min().unwrap_or(0);
     match rows.iter().map(|row| row.share).max() {
-        Some(share) if share > 1 => format!("{fewest} of 1/{share} of the work"),
+        Some(share) if share > 1 => format!("{fewest} (1/{share})"),
         _ => fewest.to_string(),
     }
 }
 
 /// Returns the highest load average while the engine was measured.
-fn load(rows: &[&Row]) -> String {
+pub(super) fn load(rows: &[&Row]) -> String {
     format!("{:.1}", rows.iter().map(|row| row.load).fold(0.0, f64::max))
 }
 
@@ -302,20 +302,22 @@ fn loads(rows: &[&Row]) -> String {
 
 /// Returns the settings of each engine.
 pub(crate) fn settings(record: &Record) -> String {
-    let newest = |engine: &Engine| {
-        let row = engine.rows.iter().max_by(|a, b| a.date.cmp(&b.date))?;
-        let shapes: BTreeSet<&str> = engine.rows.iter().filter_map(|row| row.tall.as_deref()).collect();
-        let shapes: Vec<String> = shapes.into_iter().map(|shape| format!("{shape}s")).collect();
-        let tall = if shapes.is_empty() { "not measured".into() } else { shapes.join(" or ") };
-        Some(format!(
-            "- {} ({}; padding {} mm; tall movers: {tall}): {}\n",
-            engine.name,
-            row.version,
-            row.padding * 1000.0,
-            row.settings
-        ))
-    };
-    in_order(record).into_iter().filter_map(newest).collect()
+    in_order(record).into_iter().filter_map(settings_of).collect()
+}
+
+/// Returns the settings of an engine in its newest row.
+pub(super) fn settings_of(engine: &Engine) -> Option<String> {
+    let row = engine.rows.iter().max_by(|a, b| a.date.cmp(&b.date))?;
+    let shapes: BTreeSet<&str> = engine.rows.iter().filter_map(|row| row.tall.as_deref()).collect();
+    let shapes: Vec<String> = shapes.into_iter().map(|shape| format!("{shape}s")).collect();
+    let tall = if shapes.is_empty() { "not measured".into() } else { shapes.join(" or ") };
+    Some(format!(
+        "- {} ({}; padding {} mm; tall movers: {tall}): {}\n",
+        engine.name,
+        row.version,
+        row.padding * 1000.0,
+        row.settings
+    ))
 }
 
 #[cfg(test)]

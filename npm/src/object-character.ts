@@ -1,7 +1,11 @@
-import type { Object3D } from 'three';
-import { Character as Base, type CharacterConfig, type CharacterInput, type CharacterReport } from '../character.js';
-import type { World } from '../world.js';
-import type { Vector, VectorLike } from '../vectors.js';
+import { Character as Base, type CharacterConfig, type CharacterInput, type CharacterReport } from './character.js';
+import type { World } from './world.js';
+import type { Vector, VectorLike } from './vectors.js';
+
+/** An object that a character moves: an `Object3D` of three.js, or a `TransformNode` or camera of Babylon.js. */
+export interface Movable {
+	position: { set(x: number, y: number, z: number): unknown };
+}
 
 /** The settings of a character that moves an object. */
 export interface CharacterOptions extends CharacterConfig {
@@ -17,7 +21,7 @@ export interface CharacterOptions extends CharacterConfig {
 const MOST_STEPS = 8;
 
 /** A character that moves an object (a mesh or a camera) in steps of a fixed length, and draws it between two steps. */
-export class Character extends Base {
+export class Character<T extends Movable = Movable> extends Base {
 	rate: number;
 	offset: number;
 	onStep: ((report: CharacterReport, character: Character) => void) | undefined;
@@ -25,10 +29,10 @@ export class Character extends Base {
 	private before: Vector;
 	private jumps = false;
 
-	/** `position` is that of the feet. */
+	/** `position` is that of the feet. The parents of the object must not move or scale it. */
 	constructor(
 		world: World,
-		readonly object: Object3D,
+		readonly object: T,
 		position: VectorLike,
 		{ rate = 60, offset = 0, onStep, ...config }: CharacterOptions = {},
 	) {
