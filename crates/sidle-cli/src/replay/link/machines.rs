@@ -43,6 +43,7 @@ fn shuttle(time: f64, period: f64) -> f64 {
 }
 
 /// Returns a sine and a cosine of half of the angle, of any length.
+#[expect(clippy::approx_constant, reason = "the page has these digits")]
 fn half(time: f64, period: f64) -> (f64, f64) {
     let p = phase(time, period);
     let q = (2.0 * p).floor();
