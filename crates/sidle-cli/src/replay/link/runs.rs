@@ -1,6 +1,6 @@
 //! The inputs of a link: runs of equal inputs, compressed.
 
-use std::io::Read;
+use std::io::{self, Read};
 
 use anyhow::{Context, Result, ensure};
 use base64::Engine;
@@ -30,7 +30,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Input>> {
     let compressed = decode(text)?;
     let mut bytes = Vec::new();
     let mut decoder = DeflateDecoder::new(&compressed[..]).take(MAX_BYTES as u64 + 1);
-    decoder.read_to_end(&mut bytes).context("the link is damaged: its inputs cannot be decompressed")?;
+    io::copy(&mut decoder, &mut bytes).context("the link is damaged: its inputs cannot be decompressed")?;
     ensure!(bytes.len() <= MAX_BYTES, "the link is damaged: its inputs have more than {MAX_BYTES} bytes");
     expand(&bytes)
 }
