@@ -18,9 +18,10 @@ pub struct Escape {
 }
 
 /// Searches a path of at most three straight pieces from a place to one that is free at the end of
-/// the step. Its length is at most `most` metres. Its centre crosses no triangle where the meshes
-/// are at the end, and no moving triangle passes the centre before. The path ends at a place that
-/// numbers in f32 can hold, where the body has at least `least_gap` metres of clearance.
+/// the step. Before its end is rounded to f32, it is at most `most` metres long. Its centre crosses
+/// no triangle where the meshes are at the end, and no moving triangle passes the centre before.
+/// The path ends at a place that numbers in f32 can hold, where the body has at least `least_gap`
+/// metres of clearance.
 ///
 /// Tries `tries` paths, which depend only on the seed.
 pub fn find_escape(

@@ -47,7 +47,8 @@ impl Body<'_> {
             walked.rise = rise / left;
             let from = self.centre;
             let end = self.push(along);
-            // What is too short for rounding is not obstructed: a later step makes up for it.
+            // Far from the origin, a motion can be shorter than the distance between two positions.
+            // Nothing blocks it then; the next steps make up for it.
             let fraction = if end.reason == StopReason::TooShort { 1.0 } else { f64::from(end.fraction) };
             walked.lost += along * fraction - (self.centre.as_dvec3() - from.as_dvec3());
             if fraction >= 1.0 {

@@ -29,7 +29,8 @@ impl Scene<'_> {
     /// # let world = World::from_triangles(&wall, &[[0, 1, 2]])?;
     /// // A wall across x = 3.
     /// let (scene, mut scratch) = (Scene::new(&world), SdfScratch::default());
-    /// let mut at = |x| scene.clearance(&mut scratch, &Sphere { radius: 1.0 }, Vec3::X * x, 5.0, &QueryFilter::ALL);
+    /// let (ball, filter) = (Sphere { radius: 1.0 }, QueryFilter::ALL);
+    /// let mut at = |x| scene.clearance(&mut scratch, &ball, Vec3::X * x, 5.0, &filter);
     /// assert!(at(0.0) <= 2.0 && at(0.0) > 1.95);
     /// assert!(at(2.5) < 0.0);
     /// # Ok::<(), BuildError>(())
@@ -64,7 +65,8 @@ impl Scene<'_> {
     /// # let world = World::from_triangles(&wall, &[[0, 1, 2]])?;
     /// // A wall across x = 3.
     /// let (scene, mut scratch) = (Scene::new(&world), SdfScratch::default());
-    /// let root = scene.cast(&mut scratch, &Sphere { radius: 1.0 }, Vec3::ZERO, Vec3::X * 4.0, &QueryFilter::ALL);
+    /// let (ball, motion) = (Sphere { radius: 1.0 }, Vec3::X * 4.0);
+    /// let root = scene.cast(&mut scratch, &ball, Vec3::ZERO, motion, &QueryFilter::ALL);
     /// assert!(matches!(root, Root::Touches { fraction } if fraction <= 0.5 && fraction > 0.4999));
     /// # Ok::<(), BuildError>(())
     /// ```

@@ -1,4 +1,4 @@
-//! What a body at rest touches.
+//! The contact of a body at rest with a polygon.
 
 use glam::{DVec3, Vec3};
 

@@ -121,7 +121,8 @@ fn circles(all: &BTreeMap<Module, String>) -> BTreeMap<Module, BTreeSet<Module>>
             edges.entry(from).or_default().insert(at);
         }
     }
-    // What imports nothing that is left, or is imported by nothing that is left, is in no circle.
+    // Repeatedly removes modules that import no remaining module, or that no remaining module
+    // imports. Only circles, and modules between two circles, remain.
     loop {
         let left: BTreeSet<Module> = edges.keys().cloned().collect();
         for targets in edges.values_mut() {

@@ -9,7 +9,9 @@
 //!     cell.rs      proves that a cell holds no free place, by a convex sum of distances at its corners
 //!     reach.rs     decides if the centre can get there
 //!     crossing.rs  decides if a straight segment crosses a polygon
-//!     flood.rs     finds detours around polygons, over lattices (lattice.rs): raster.rs (cut segments), openings.rs (narrow gaps at edges)
+//!     flood.rs     finds detours around polygons, over lattices (lattice.rs)
+//!     raster.rs    finds the segments of a lattice that polygons cut
+//!     openings.rs  finds paths through narrow gaps at edges
 //! ```
 
 mod cell;

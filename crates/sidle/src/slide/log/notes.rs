@@ -1,4 +1,4 @@
-//! What a mover writes into its log.
+//! The functions with which a mover records its steps in the log of a traced move.
 
 use glam::{DVec3, Vec3};
 
