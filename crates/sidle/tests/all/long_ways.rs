@@ -1,6 +1,7 @@
 //! Long paths: long for the body (small balls along edges and grooves), or long for f32 (motions of
 //! kilometres).
 
+use sidle::trace::explain;
 use sidle::{
     Ball, BallConfig, Motion, MoveConfig, Outcome, Quat, Response, Scratch, Shape, StopReason, Vec3, World,
 };
@@ -251,4 +252,35 @@ fn what_a_scratch_did_before_moves_no_end() {
         at_the_rim += u32::from(end.reason == StopReason::Arrived && end.iterations == 2);
     }
     assert!(at_the_rim > 100, "{at_the_rim}");
+}
+
+/// A walk along the boundary edge of a floor, with the contact point on the edge up to rounding, has
+/// no segment that goes back. Rounding alone decides here on which side of the edge the point is.
+#[test]
+fn no_segment_along_a_boundary_edge_goes_back() {
+    let mut rng = SplitMix64::new(31);
+    let config = MoveConfig::default();
+    let mut iterations = 0;
+    for case in 0..40_000_usize {
+        let tilt = (case % 2) as f64;
+        let mut corner = || [8.0, tilt, 8.0].map(|half| rng.range(-half, half) as f32).into();
+        let corners: [Vec3; 3] = [corner(), corner(), corner()];
+        let [a, b, c] = corners;
+        let normal = (b - a).cross(c - a);
+        if normal.length() < 1.0 {
+            continue;
+        }
+        let radius = [0.4, 0.0, 0.25][case % 3];
+        let shape = if radius == 0.0 { Shape::point() } else { Shape::sphere(radius) };
+        let lift = normal.normalize() * normal.y.signum() * (radius + config.skin_width);
+        let from = a + (b - a) * (rng.range(0.1, 0.9) as f32) + lift;
+        let motion = (b - a) * [0.25, 0.1, -0.2, 0.01][case / 3 % 4] - lift * [0.0, 0.02][case / 12 % 2];
+        let told = explain(&world(&corners), &shape, from, Motion::displacement(motion, 1.0), &config);
+        for iteration in &told.iterations {
+            let along = (iteration.to - iteration.from).dot(motion.as_dvec3()) / f64::from(motion.length());
+            assert!(along >= -1e-10, "case {case}: {along} m of {motion} from {from} on {corners:?}");
+            iterations += 1;
+        }
+    }
+    assert!(iterations > 30_000, "{iterations}");
 }

@@ -176,3 +176,25 @@ fn a_removed_floor_drops_it() {
     );
     assert!(report.ground == GroundState::Airborne && player.state.position.y < before.position.y);
 }
+
+/// The raised body slides up a riser that leans and finds the tread above it, which is higher than
+/// the character may climb.
+#[test]
+fn a_leaning_riser_above_the_limit_is_not_climbed() {
+    for (kerb, top, run) in [(0.0, 0.45, 0.05), (0.0, 0.5, 0.2), (0.3, 0.45, 0.1), (0.2, 0.6, 0.2)] {
+        let level = level(|b| {
+            b.floor(0.0, [-20.0, -20.0], [20.0, 0.0], [1, 1]);
+            b.quad([-20.0, 0.0, 0.0], [-20.0, kerb, 0.0], [20.0, kerb, 0.0], [20.0, 0.0, 0.0]);
+            b.quad([-20.0, kerb, 0.0], [-20.0, top, run], [20.0, top, run], [20.0, kerb, 0.0]);
+            b.quad([-20.0, top, run], [-20.0, top, 20.0], [20.0, top, 20.0], [20.0, top, run]);
+        });
+        for (rate, speed) in RATES.into_iter().flat_map(|rate| [(rate, 1.0), (rate, 4.0)]) {
+            let mut player = Player::new(&level, [0.0, 0.0, -1.0], rate);
+            for _ in 0..2 * rate {
+                let _ = player.walk(Vec3::Z * speed);
+                let height = player.state.position.y;
+                assert!(height <= player.config.step_height, "{kerb} {top} {run} {rate} {speed}: {height}");
+            }
+        }
+    }
+}
