@@ -254,8 +254,8 @@ fn what_a_scratch_did_before_moves_no_end() {
     assert!(at_the_rim > 100, "{at_the_rim}");
 }
 
-/// A walk along the boundary edge of a floor, with the contact point on the edge up to rounding, has
-/// no segment that goes back. Rounding alone decides here on which side of the edge the point is.
+/// A walk along the boundary edge of a floor, with the contact point on the edge up to rounding,
+/// has no segment that goes back. Here rounding decides on which side of the edge the point is.
 #[test]
 fn no_segment_along_a_boundary_edge_goes_back() {
     let mut rng = SplitMix64::new(31);
