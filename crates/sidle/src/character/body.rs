@@ -194,8 +194,7 @@ impl<'a> Body<'a> {
             return true;
         }
         let at = (&self.shape, self.centre, self.up);
-        // Far from the origin a long move keeps a thicker skin than a body at rest.
-        let reach = REACH * (self.kept_skin / self.seen.skin).max(1.0);
+        let reach = (REACH, self.kept_skin);
         let seen = touching(self.world, self.scratch, at, &self.move_config, reach, &mut self.touches);
         if let Some(seen) = seen {
             (self.seen, self.seen_from) = (seen, Some(self.centre));

@@ -78,7 +78,7 @@ impl Body<'_> {
         let config = MoveConfig { filter, ..self.move_config };
         let at = (&self.shape, self.centre, self.up);
         self.note_read(self.centre, self.reach());
-        let seen = touching(self.world, self.scratch, at, &config, REACH, &mut self.touches);
+        let seen = touching(self.world, self.scratch, at, &config, (REACH, 0.0), &mut self.touches);
         seen.is_some() && self.touches.is_empty()
     }
 

@@ -13,19 +13,22 @@ use crate::tolerance::SAME_NORMAL;
 use crate::world::{Region, World};
 
 /// Lists the contacts of a body with this upward direction at a position, up to `reach` skin widths
-/// away. Returns `None` for invalid input.
+/// away. Far from the origin a long move keeps a thicker skin than a body at rest, so the widths are
+/// at least `kept_skin` metres. Returns `None` for invalid input.
 pub(crate) fn touching(
     world: &World,
     scratch: &mut Scratch,
     (shape, at, up): (&Shape, Vec3, DVec3),
     config: &MoveConfig,
-    reach: f64,
+    (reach, kept_skin): (f64, f64),
     touches: &mut Vec<Touch>,
 ) -> Option<Seen> {
     touches.clear();
     scratch.clear();
     let start = prepare(shape, at, &Motion::default(), config)?;
     let mut mover = Mover::new(world, scratch, config, &start, at);
+    // The skin of this place: it doubles where the spacing of the coordinates does.
+    let reach = reach * (kept_skin / mover.skin).max(1.0);
     let metres = (reach - 1.0).max(0.0) * mover.skin * mover.space.stretch_of_gaps();
     let band = std::mem::replace(&mut mover.band, reach - 1.0);
     mover.gather_within(Region { center: DVec3::ZERO, radius: metres });

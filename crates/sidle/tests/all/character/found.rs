@@ -271,3 +271,31 @@ fn at_262_km_it_walks_with_its_speed_at_1000_hz() {
         assert!((way - 5.2).abs() < 0.05, "{rate} {way}");
     }
 }
+
+/// At 2^18 m the skin doubles from one step to the next, and a box 0.34 m behind is no ground.
+#[test]
+fn where_the_skin_doubles_a_box_behind_it_is_no_ground() {
+    let steps = level(|b| {
+        b.floor(65536.0, [-262_161.0, 131_055.0], [-262_127.0, 131_089.0], [1, 1]);
+        b.floor(65536.58, [-262_142.56, 131_076.42], [-262_139.75, 131_079.39], [1, 1]);
+        b.wall([-262_142.56, 131_076.42], [-262_142.56, 131_079.39], [65536.0, 65536.58]);
+        b.wall([-262_142.56, 131_079.39], [-262_139.75, 131_079.39], [65536.0, 65536.58]);
+    });
+    let wish_velocity = Vec3::new(-4.711_735, 0.0, 1.673_186_1);
+    let input = CharacterInput { wish_velocity, ..CharacterInput::default() };
+    let mut airborne = 0;
+    for i in 0..64 {
+        let start = [-262_141.5 - 0.03 * f64::from(i % 32), 65536.6, 131_077.14 + f64::from(i / 32)];
+        let mut player = Player::new(&steps, start, 30);
+        for step in 0..16 {
+            let Player { world, scratch, config, state, dt, .. } = &mut player;
+            let report = world.step_character(scratch, config, state, &input, *dt);
+            let behind = -262_142.56 - player.state.position.x;
+            if behind > 0.6 && player.state.position.y > 65536.3 {
+                assert!(!report.is_on_floor(), "{i}, {step}: the box is {behind} m behind it");
+                airborne += 1;
+            }
+        }
+    }
+    assert!(airborne > 60, "{airborne}");
+}
