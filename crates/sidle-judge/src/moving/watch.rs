@@ -4,7 +4,7 @@ use super::travel::MovingMesh;
 use crate::body::{Body, Frame};
 use crate::crossing::passes;
 use crate::triangle::{Triangle, closest_to_origin};
-use crate::vector::{V, along, cross, is_finite, length, scale, sub};
+use crate::vector::{V, along, cross, dot, is_finite, length, scale, sub};
 
 /// Largest number of samples of one triangle on one piece of a path.
 const MOST_SAMPLES: f64 = 3e6;
@@ -82,9 +82,16 @@ struct Piece<'a> {
     mesh: &'a MovingMesh<'a>,
     times: [f64; 2],
     places: [V; 2],
+    /// Displacement of the centre relative to the origin of the mesh, and rotation of the mesh.
+    way: V,
+    turn: V,
     /// Bound of the speed of the centre relative to the mesh, and of any point of the body.
     centre_speed: f64,
     speed: f64,
+    /// Bound of the speed at which the extent of the body along a normal of the mesh changes.
+    turn_speed: f64,
+    /// Bound of the acceleration of the centre relative to the mesh.
+    acceleration: f64,
 }
 
 impl<'a> Piece<'a> {
@@ -95,8 +102,26 @@ impl<'a> Piece<'a> {
         let way = sub(sub(places[1], places[0]), origin_way);
         let relative = |k: usize| sub(way, cross(turn, sub(places[k], mesh.origin(times[k]))));
         let centre_speed = length(relative(0)).max(length(relative(1)));
-        let speed = centre_speed + length(turn) * frame.longest();
-        Self { mesh, times, places, centre_speed, speed }
+        let turn_speed = length(turn) * frame.longest();
+        let speed = centre_speed + turn_speed;
+        let acceleration = length(turn) * (centre_speed + length(way));
+        Self { mesh, times, places, way, turn, centre_speed, speed, turn_speed, acceleration }
+    }
+
+    /// Returns how long the gap stays at least half of what it is now, less half of `floor`.
+    ///
+    /// The separation along the normal `n`, which turns with the mesh, is never above the distance.
+    /// It closes at the speed of the centre along `n`, and changes with the extent of the body. A
+    /// body that overlaps has no such bound, and takes the smallest steps.
+    fn safe_step(&self, gap: f64, n: V, from_origin: V, floor: f64) -> f64 {
+        if gap <= 0.0 {
+            return floor / self.speed;
+        }
+        let closing = dot(n, sub(cross(self.turn, from_origin), self.way)).max(0.0) + self.turn_speed;
+        let room = 0.5 * (gap + floor);
+        let along_normal =
+            2.0 * room / (closing + (closing * closing + 2.0 * self.acceleration * room).sqrt());
+        along_normal.max(2.0 * room / self.speed)
     }
 
     fn at(&self, s: f64) -> (f64, V) {
@@ -114,10 +139,11 @@ impl<'a> Piece<'a> {
         self.mesh.near(place, time, reach)
     }
 
-    fn relative(&self, corners: &Triangle, s: f64) -> (Triangle, f64) {
+    /// Returns a triangle relative to the centre, the time, and the centre relative to the origin.
+    fn relative(&self, corners: &Triangle, s: f64) -> (Triangle, f64, V) {
         let (time, place) = self.at(s);
         let from_origin = sub(place, self.mesh.origin(time));
-        (self.mesh.triangle(corners, &self.mesh.axes(time), from_origin), time)
+        (self.mesh.triangle(corners, &self.mesh.axes(time), from_origin), time, from_origin)
     }
 
     /// Returns the least gap to a triangle, and its time.
@@ -126,15 +152,16 @@ impl<'a> Piece<'a> {
         let floor = resolution.max(self.speed / MOST_SAMPLES);
         let mut s = 0.0;
         loop {
-            let (triangle, time) = self.relative(corners, s);
-            let gap = frame.touch(&triangle, [0.0; 3]).gap;
+            let (triangle, time, from_origin) = self.relative(corners, s);
+            let touch = frame.touch(&triangle, [0.0; 3]);
+            let gap = touch.gap;
             if gap < least.0 {
                 least = (gap, time);
             }
             if s >= 1.0 {
                 return least;
             }
-            let step = (gap.max(0.0) + floor) / self.speed;
+            let step = self.safe_step(gap, touch.normal, from_origin, floor);
             s = if step.is_nan() || s + step >= 1.0 { 1.0 } else { s + step };
             if gap > self.speed * (1.0 + 1e-9) && gap > least.0 {
                 return least;
