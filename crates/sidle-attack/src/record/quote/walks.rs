@@ -13,7 +13,6 @@ use crate::soak::{Figures, GENERATED};
 /// The quoted part of a run.
 #[derive(Debug, Deserialize)]
 pub(super) struct Walk {
-    seed: u64,
     passed: bool,
     pub(super) faults: u64,
     hours: f64,
@@ -32,9 +31,6 @@ pub(super) struct Walk {
 
 #[derive(Debug, Deserialize)]
 struct Finding {
-    level: String,
-    chunk: u64,
-    move_number: u64,
     what: String,
     is_fault: bool,
 }
@@ -46,7 +42,7 @@ impl Walk {
     }
 }
 
-/// Sums up the runs of each commit.
+/// Formats a table with a row for the runs of each commit, and below it the kinds of their faults.
 pub(super) fn summary(walks: &[Recorded<Walk>]) -> String {
     if walks.is_empty() {
         return "No run is recorded.".into();
@@ -55,54 +51,57 @@ pub(super) fn summary(walks: &[Recorded<Walk>]) -> String {
         walks.iter().partition(|recorded| recorded.run.platforms.is_some());
     let (characters, shapes): (Vec<_>, Vec<_>) =
         on_foot.into_iter().partition(|recorded| recorded.run.characters);
-    let lines = |walks: &[&Recorded<Walk>], what: &str| -> String {
-        let groups = by_commit(walks);
-        let line = |group: &super::stamp::Group<Walk>| {
+    let (mut rows, mut faults) = (Vec::new(), Vec::new());
+    for (what, walks) in [("bodies", shapes), ("characters", characters), ("among platforms", riders)] {
+        for group in by_commit(&walks) {
             let runs: Vec<&Walk> = group.runs.iter().map(|recorded| &recorded.run).collect();
-            format!("- {what}{}: {}\n", group.label(), sentences(&runs))
-        };
-        groups.iter().map(line).collect()
-    };
-    lines(&shapes, "") + &lines(&characters, "characters, ") + &lines(&riders, "among platforms, ")
+            rows.push(format!("| {what}, {} | {} |", group.label(), cells(&runs).join(" | ")));
+            let kinds = kinds(&runs);
+            if !kinds.is_empty() {
+                faults.push(format!("- {what}, {}: {kinds}.", group.label()));
+            }
+        }
+    }
+    let head = "walkers, commit and date | runs passed | moves | simulated hours | hours | moves that hit | \
+                penetrations, crossings, escapes, refusals | without progress for 2 s | of these wedged | \
+                of these with a free way | iteration limits | widest gap at a stop, skins | faults";
+    let mut text = format!("| {head} |\n|{}\n{}\n", "---|".repeat(13), rows.join("\n"));
+    if !faults.is_empty() {
+        text += &format!("\nKinds of the faults whose replays were kept:\n\n{}\n", faults.join("\n"));
+    }
+    text
 }
 
-fn sentences(runs: &[&Walk]) -> String {
+/// Returns the numbers of a row.
+fn cells(runs: &[&Walk]) -> [String; 12] {
     let mut all = Figures::default();
     runs.iter().for_each(|run| all.merge(&run.all));
     let hours = |pick: fn(&Walk) -> f64| runs.iter().map(|&run| pick(run)).sum::<f64>();
-    let faults: u64 = runs.iter().map(|run| run.faults).sum();
-    let mut text = format!(
-        "{} runs, of which {} passed. {} moves, {} simulated hours, {:.2} hours of wall time; {} moves hit something. \
-         Moves that penetrated: {}; that crossed a triangle: {}; that left a closed level: {}; that were refused: {}. \
-         {} times a walker gained less than 1 cm in two seconds. {} of these walkers were wedged: the judge finds no free path \
-         for them either. It finds one for {}. {} moves reached the iteration limit. The widest gap at a stop was {:.3} skins. \
-         Faults in all: {}.",
-        runs.len(),
-        runs.iter().filter(|run| run.passed).count(),
+    let broken = [all.penetrations, all.crossings, all.escapes, all.refused];
+    [
+        format!("{} of {}", runs.iter().filter(|run| run.passed).count(), runs.len()),
         grouped(all.moves),
         grouped(hours(|run| run.simulated_hours).round() as u64),
-        hours(|run| run.hours),
+        format!("{:.2}", hours(|run| run.hours)),
         grouped(all.touching),
-        grouped(all.penetrations),
-        grouped(all.crossings),
-        grouped(all.escapes),
-        grouped(all.refused),
+        broken.map(grouped).join(", "),
         grouped(all.still),
         grouped(all.wedged),
         grouped(all.false_stuck),
         grouped(all.iteration_limit),
-        all.worst_stop_gap_skins,
-        grouped(faults),
-    );
-    if all.exact_paths > 0 {
-        text += &format!(" {} moves were also judged by their f64 iterations.", grouped(all.exact_paths));
+        format!("{:.3}", all.worst_stop_gap_skins),
+        grouped(runs.iter().map(|run| run.faults).sum()),
+    ]
+}
+
+/// Counts the faults of each kind. The kind is the description up to its numbers.
+fn kinds(runs: &[&Walk]) -> String {
+    let mut counts: BTreeMap<String, u64> = BTreeMap::new();
+    for found in runs.iter().flat_map(|run| &run.findings).filter(|found| found.is_fault) {
+        let kind = found.what.split([':', ',', '\n']).next().unwrap_or_default();
+        let words = kind.split(' ').map(|word| if word.parse::<f64>().is_ok() { ".." } else { word });
+        *counts.entry(words.collect::<Vec<_>>().join(" ")).or_default() += 1;
     }
-    for run in runs {
-        for found in run.findings.iter().filter(|found| found.is_fault) {
-            let Finding { level, chunk, move_number, what, .. } = found;
-            text += &format!(" Seed {}, {level}, chunk {chunk}, move {move_number}: {what}.", run.seed);
-        }
-    }
-    // Keep the list entry on one line, even if a finding contains line breaks.
-    text.replace('\n', " ")
+    let count = |(kind, count): (String, u64)| format!("{} times \"{kind}\"", grouped(count));
+    counts.into_iter().map(count).collect::<Vec<_>>().join(", ")
 }
