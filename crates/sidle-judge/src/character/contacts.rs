@@ -3,7 +3,7 @@
 use super::{CharacterRules, DOUBT};
 use crate::body::{Body, Frame, Touch};
 use crate::judge::Judge;
-use crate::triangle::{Triangle, closest_on_triangle, unit_normal};
+use crate::triangle::{Triangle, bounds, closest_on_triangle, unit_normal};
 use crate::vector::{V, add, dot, length, scale, sub};
 
 /// Number of skins up to which a contact counts.
@@ -18,13 +18,20 @@ const EXACT: f64 = 1e-9;
 /// Cosine between two normals above which they are the same: 5e-5 rad.
 const SAME: f64 = 1.0 - 1e-9;
 /// Steps of the search for the nearest point of a core.
-const SEARCHES: usize = 100;
+const SEARCHES: usize = 60;
+/// Share of the interval that such a step keeps: the golden ratio less one.
+const GOLDEN: f64 = 0.618_033_988_749_894_8;
 
 /// How sure a statement is: certain, or possible within the accepted doubt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sure {
     pub(crate) certain: bool,
     pub(crate) possible: bool,
+}
+
+impl Sure {
+    /// Impossible.
+    pub(crate) const NO: Sure = Sure { certain: false, possible: false };
 }
 
 /// A contact within two skins.
@@ -40,8 +47,6 @@ pub(crate) struct Contact {
     pub(crate) walkable: Sure,
     /// The contact rises, so that it is no wall.
     pub(crate) rises: Sure,
-    /// The flattest face that shares the contact point is flat enough to stand on.
-    pub(crate) of_walkable_face: Sure,
 }
 
 impl CharacterRules {
@@ -76,10 +81,12 @@ impl Judge {
             .filter_map(|id| {
                 let triangle = self.triangles[id as usize];
                 let possible = outer.touch(&triangle, at).gap <= 0.0;
-                let certain = inner.touch(&triangle, at).gap <= 0.0;
-                let touch = frame.touch(&triangle, at);
-                let framed = frame.triangle(&triangle, at);
-                possible.then_some(Seen { triangle, framed, touch, near: Sure { certain, possible } })
+                possible.then(|| {
+                    let certain = inner.touch(&triangle, at).gap <= 0.0;
+                    let touch = frame.touch(&triangle, at);
+                    let framed = frame.triangle(&triangle, at);
+                    Seen { triangle, framed, touch, near: Sure { certain, possible } }
+                })
             })
             .collect();
         (0..seen.len()).filter_map(|i| self.contact(&frame, at, rules, &seen, i)).collect()
@@ -110,17 +117,22 @@ impl Judge {
             counts,
             walkable: rules.is_walkable(rise),
             rises: Sure { certain: rise > 2.0 * WALL, possible: rise > 0.0 },
-            of_walkable_face: self.face_at(point, touch.normal, rules),
         })
     }
 
-    /// Returns whether a face that contains `point` is flat enough, on the side of `normal`.
-    fn face_at(&self, point: V, normal: V, rules: &CharacterRules) -> Sure {
+    /// Returns whether a face that shares the point of a contact is flat enough to stand on, on the
+    /// side of the body.
+    pub(crate) fn has_walkable_face(&self, contact: &Contact, rules: &CharacterRules) -> Sure {
+        let &Contact { point, normal, .. } = contact;
         let size = STORED * (1.0 + length(point));
         let ball = Body::Sphere { radius: size }.frame();
-        let mut found = Sure { certain: false, possible: false };
+        let mut found = Sure::NO;
         for id in self.around(&ball, point, point, 0.0) {
             let triangle = self.triangles[id as usize];
+            let (low, high) = bounds(&triangle);
+            if (0..3).any(|k| low[k] - point[k] > size || point[k] - high[k] > size) {
+                continue;
+            }
             let off = length(sub(closest_on_triangle(point, &triangle), point));
             let face = unit_normal(&triangle);
             let towards = dot(face, normal);
@@ -140,7 +152,7 @@ impl Judge {
 /// that has a nearer point. Contacts with the same normal are equally good.
 fn is_internal(frame: &Frame, seen: &[Seen], i: usize, at: V) -> Sure {
     let me = &seen[i].touch;
-    let mut found = Sure { certain: false, possible: false };
+    let mut found = Sure::NO;
     let size = 1.0 + frame.level + length(frame.vector(at));
     for other in seen.iter().filter(|other| dot(other.touch.normal, me.normal) < SAME) {
         let off = frame.distance(&other.framed.map(|corner| sub(corner, me.frame_point)));
@@ -159,13 +171,19 @@ fn contact_point(frame: &Frame, triangle: &Triangle, touch: &Touch, at: V) -> V 
     // The distance from a point of the core to the triangle is a convex function.
     let point = |share: f64| add(at, scale(frame.core, share));
     let off = |share: f64| length(sub(closest_on_triangle(point(share), triangle), point(share)));
+    // Golden section search: one of the two inner points stays an inner point.
     let (mut low, mut high) = (-1.0, 1.0);
+    let (mut left, mut right) = (high - GOLDEN * (high - low), low + GOLDEN * (high - low));
+    let (mut at_left, mut at_right) = (off(left), off(right));
     for _ in 0..SEARCHES {
-        let third = (high - low) / 3.0;
-        if off(low + third) < off(high - third) {
-            high -= third;
+        if at_left < at_right {
+            (high, right, at_right) = (right, left, at_left);
+            left = high - GOLDEN * (high - low);
+            at_left = off(left);
         } else {
-            low += third;
+            (low, left, at_left) = (left, right, at_right);
+            right = low + GOLDEN * (high - low);
+            at_right = off(right);
         }
     }
     closest_on_triangle(point(0.5 * (low + high)), triangle)

@@ -110,16 +110,18 @@ impl Judge {
         let flattest = contacts.iter().filter(|c| c.rises.possible);
         let flattest = flattest.max_by(|a, b| rise(a).total_cmp(&rise(b)));
         let Some(flattest) = flattest else { return Ground::NOTHING };
-        let (flat, held, edge) = (
-            walkable(&contacts),
-            remembered(&contacts, footing.edge),
-            self.edge((body, at), rules, &contacts, footing.ground),
-        );
+        let (flat, held) = (walkable(&contacts), remembered(&contacts, footing.edge));
+        // On certain ground the costly rules change nothing.
+        let (edge, between) = if flat.certain {
+            (Sure::NO, Sure::NO)
+        } else {
+            (self.edge((body, at), rules, &contacts, footing.ground), between(&contacts, rules))
+        };
         let rules_of = [
             (Reason::Walkable, flat),
             (Reason::Remembered, held),
             (Reason::Edge, edge),
-            (Reason::Between, between(&contacts, rules)),
+            (Reason::Between, between),
         ];
         let found = |sure: fn(&Sure) -> bool| rules_of.iter().find(|(_, s)| sure(s));
         let (answer, reason) = match (found(|s| s.certain), found(|s| s.possible)) {
@@ -160,11 +162,13 @@ impl Judge {
         contacts: &[Contact],
         on_ground: Answer,
     ) -> Sure {
-        let edges = contacts.iter().filter(|c| c.rises.possible && c.of_walkable_face.possible);
+        let rising = contacts.iter().filter(|c| c.rises.possible);
+        let edges: Vec<(&Contact, Sure)> =
+            rising.map(|c| (c, self.has_walkable_face(c, rules))).filter(|(_, face)| face.possible).collect();
         let feet = dot(at, rules.up) - half_height(body, rules.up) - rules.skin;
         let drop = deepest_drop(rules);
         let mut found = Sure { certain: true, possible: false };
-        for edge in edges {
+        for (edge, _) in &edges {
             let below = self.has_ground_below(at, rules, edge.point);
             let (rise, height) = (dot(edge.normal, rules.up), dot(edge.point, rules.up) - feet);
             let lands = Sure {
@@ -174,8 +178,7 @@ impl Judge {
             found.possible |= below.possible && lands.possible && height <= drop * (1.0 + DOUBT);
             found.certain &= below.certain && lands.certain && height <= drop * (1.0 - DOUBT);
         }
-        let sure = |c: &Contact| c.counts.certain && c.rises.certain && c.of_walkable_face.certain;
-        found.certain &= contacts.iter().any(sure);
+        found.certain &= edges.iter().any(|(c, face)| c.counts.certain && c.rises.certain && face.certain);
         found
     }
 
