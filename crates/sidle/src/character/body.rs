@@ -48,8 +48,9 @@ pub(super) struct Body<'a> {
     pub(super) centre: Vec3,
     /// The contacts of the body at `seen_from`, up to [`REACH`] skins away.
     pub(super) touches: Vec<Touch>,
-    /// The place of the contacts. They are listed once for each place.
-    seen_from: Option<Vec3>,
+    /// The place of the contacts, and the skin up to which they are complete. They are listed once
+    /// for each place, unless a move there keeps a thicker skin.
+    seen_from: Option<(Vec3, f64)>,
     /// The surfaces that ended the last move at `centre`: the normal of the contact, the normal
     /// that decides the slope, and the layer.
     pub(super) met: Vec<(DVec3, DVec3, u8)>,
@@ -190,14 +191,15 @@ impl<'a> Body<'a> {
 
     /// Lists the contacts of the body. Returns false for invalid input.
     pub(super) fn look(&mut self) -> bool {
-        if self.seen_from == Some(self.centre) {
+        if self.seen_from.is_some_and(|(at, skin)| at == self.centre && self.kept_skin <= skin) {
             return true;
         }
         let at = (&self.shape, self.centre, self.up);
         let reach = (REACH, self.kept_skin);
         let seen = touching(self.world, self.scratch, at, &self.move_config, reach, &mut self.touches);
         if let Some(seen) = seen {
-            (self.seen, self.seen_from) = (seen, Some(self.centre));
+            self.seen_from = Some((self.centre, seen.skin.max(self.kept_skin)));
+            self.seen = seen;
         }
         seen.is_some()
     }

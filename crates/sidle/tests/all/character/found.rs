@@ -299,3 +299,30 @@ fn where_the_skin_doubles_a_box_behind_it_is_no_ground() {
     }
     assert!(airborne > 60, "{airborne}");
 }
+
+/// At 2^18 m a body at rest has half the skin of a move, which sees ground that the body does not.
+#[test]
+fn where_the_skin_doubles_it_rests_on_a_slope() {
+    let slope = level(|b| {
+        let corner = |x: f64, z: f64| [x, 1.08 - 0.24 * x, z];
+        let (near, far) = (-262_120.0, -262_170.0);
+        b.triangle(corner(-20.0, far), corner(20.0, near), corner(20.0, far));
+        b.triangle(corner(-20.0, far), corner(-20.0, near), corner(20.0, near));
+    });
+    for i in 0..64 {
+        let start = [4.837, 0.1, -262_144.25 + f64::from(i) / 64.0];
+        let mut player = Player::new(&slope, start, 30);
+        player.config.shape = Shape::sphere(0.4);
+        player.config.snap_distance = 0.0;
+        player.config.skin_width = 1e-4;
+        let mut before = player.state.position;
+        for step in 0..40 {
+            let Player { world, scratch, config, state, dt, .. } = &mut player;
+            let _ = world.step_character(scratch, config, state, &CharacterInput::default(), *dt);
+            let moved = player.state.position.distance(before);
+            assert!(step < 20 || moved == 0.0, "{i}, {step}: moves {moved} m at rest");
+            before = player.state.position;
+        }
+        assert!(player.state.is_grounded(), "{i}");
+    }
+}
