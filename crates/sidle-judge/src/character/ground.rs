@@ -56,6 +56,8 @@ pub struct Ground {
     pub reason: Reason,
     /// Unit normal of the flattest contact; zero if nothing rises.
     pub normal: V,
+    /// The same for the contacts that certainly count; `normal` if there are none.
+    pub certain_normal: V,
     /// Does the edge of a step hold the body, so that the character remembers it?
     pub on_edge: Answer,
     /// Greatest height along `up` of a contact that is certainly flat enough, if there is one.
@@ -73,6 +75,7 @@ impl Ground {
         answer: Answer::No,
         reason: Reason::Nothing,
         normal: [0.0; 3],
+        certain_normal: [0.0; 3],
         on_edge: Answer::No,
         walkable_height: None,
         rising_height: None,
@@ -107,9 +110,11 @@ impl Judge {
     pub fn ground(&self, body: &Body, at: V, rules: &CharacterRules, footing: Footing) -> Ground {
         let contacts = self.contacts_of(body, at, rules);
         let rise = |c: &Contact| dot(c.normal, rules.up);
-        let flattest = contacts.iter().filter(|c| c.rises.possible);
-        let flattest = flattest.max_by(|a, b| rise(a).total_cmp(&rise(b)));
-        let Some(flattest) = flattest else { return Ground::NOTHING };
+        let flattest = |counts: fn(&&Contact) -> bool| {
+            contacts.iter().filter(counts).max_by(|a, b| rise(a).total_cmp(&rise(b)))
+        };
+        let certain = flattest(|c| c.counts.certain && c.rises.certain);
+        let Some(flattest) = flattest(|c| c.rises.possible) else { return Ground::NOTHING };
         let (flat, held) = (walkable(&contacts), remembered(&contacts, footing.edge));
         // On certain ground the costly rules change nothing.
         let (edge, between) = if flat.certain {
@@ -142,6 +147,7 @@ impl Judge {
             answer,
             reason,
             normal: flattest.normal,
+            certain_normal: certain.unwrap_or(flattest).normal,
             on_edge: match (held.possible || edge.possible, held.certain || edge.certain) {
                 _ if flat.certain => Answer::No,
                 (_, true) if !flat.possible => Answer::Yes,

@@ -112,8 +112,13 @@ impl CharacterJudge {
     /// passed one on the way, or climbed a step.
     fn memory(&self, judge: &Judge, step: &CharacterStep<'_>, known: Option<Ground>) -> Answer {
         let Some(known) = known else { return Answer::Either };
-        if step.report.jumped {
+        // A body that leaves the ground lets go of the edge.
+        let rising = step.before.velocity.as_dvec3().dot(self.up);
+        if step.report.jumped || rising > LEAVES * (1.0 + DOUBT) {
             return Answer::No;
+        }
+        if rising > LEAVES * (1.0 - DOUBT) {
+            return Answer::Either;
         }
         let corners = step.path.get(1..step.path.len().saturating_sub(1)).unwrap_or_default();
         if known.on_edge == Answer::Yes && corners.is_empty() {
@@ -134,18 +139,20 @@ impl CharacterJudge {
             return Some(CharacterFault::NotGround(ground));
         }
         if step.after.is_grounded() {
-            let leaves = ground.reason == Reason::Walkable && self.leaves(step, ground.normal);
+            let is_sure = ground.reason == Reason::Walkable && ground.answer == Answer::Yes;
+            let leaves = is_sure && self.leaves(step, ground.normal);
             return (ground.answer == Answer::No || leaves).then_some(CharacterFault::NotGround(ground));
         }
-        // Near the steepest slope, the contact or the edge may hold the character.
+        // Near the steepest slope, the contact or the edge may hold the character. Near two skins,
+        // another contact may be the flattest.
         let normal = DVec3::from(ground.normal);
         let may_be_slope = normal.dot(self.up).clamp(-1.0, 1.0).acos() <= self.steepest();
         let velocity = step.after.velocity.as_dvec3();
-        let along = |normal: DVec3| velocity.dot(normal);
+        let along_ground = velocity.dot(normal).max(velocity.dot(DVec3::from(ground.certain_normal)));
         let away = match ground.reason {
-            Reason::Walkable => along(normal),
-            _ if may_be_slope => along(normal).max(along(self.up)),
-            _ => along(self.up),
+            Reason::Walkable => along_ground,
+            _ if may_be_slope => along_ground.max(velocity.dot(self.up)),
+            _ => velocity.dot(self.up),
         };
         let stays = ground.answer == Answer::Yes && away <= LEAVES * (1.0 - DOUBT);
         stays.then_some(CharacterFault::Ground(ground))
@@ -159,8 +166,11 @@ impl CharacterJudge {
         let rise = (end - start).as_dvec3().dot(self.up);
         let free = jump * dt - 0.5 * gravity * dt * dt;
         let is_level = DVec3::from(normal).dot(self.up) > 0.999;
+        // With a corner on its way it met something, and may have landed on that.
+        let is_straight = step.path.len() <= 2;
         step.report.jumped
             && is_level
+            && is_straight
             && (rise - free).abs() < 1e-4 * (1.0 + free.abs())
             && jump - gravity * dt > LEAVES * (1.0 + DOUBT)
     }
@@ -195,8 +205,11 @@ impl CharacterJudge {
         let drop = judge.drop_below(body, at, rules, rules.snap_distance);
         let lower = (DVec3::from(at) - self.up * drop).to_array();
         let below = judge.ground(body, lower, rules, Footing::GROUND);
-        // The snap is measured from the ground, which may be higher than the feet.
-        let level = known?.rising_height.zip(below.walkable_height.or(below.rising_height));
+        // The snap is measured from the ground, which may be higher than the feet, to the ground
+        // that holds the body there.
+        let may_be_slope = DVec3::from(below.normal).dot(self.up).clamp(-1.0, 1.0).acos() <= self.steepest();
+        let lower = below.walkable_height.or(below.rising_height.filter(|_| !may_be_slope));
+        let level = known?.rising_height.zip(lower);
         let ground = level.map_or(f64::INFINITY, |(before, after)| before - after);
         let missed = drop.max(ground) < (1.0 - DOUBT) * rules.snap_distance && below.answer == Answer::Yes;
         missed.then_some(CharacterFault::NotSnapped { drop })
