@@ -93,7 +93,8 @@ impl CharacterInput {
 /// The state of a [`Character`]: the only source of truth. A copy is a saved state, and the same
 /// state, input and level give the same next state, bit for bit.
 ///
-/// A state that was not written before the first step begins at the [`Transform`] of the entity.
+/// A default state, as that of a new entity, or one restored from before its first step, begins at
+/// the [`Transform`] of the entity.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[reflect(opaque)]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]

@@ -16,17 +16,18 @@ use crate::{Character, CharacterInput, CharacterReport, CharacterState, Characte
 /// Seconds after which a character without a level is worth a warning.
 const PATIENCE: f32 = 2.0;
 
-/// Places new characters at their transforms.
+/// Places new characters at their transforms, and those whose state was restored from before.
 pub(crate) fn begin_characters(
     mut characters: Query<(Entity, &mut CharacterState, &mut Motion)>,
     helper: TransformHelper,
     mut warn: Warn,
 ) {
     for (entity, mut state, mut motion) in &mut characters {
-        if motion.has_begun {
+        let is_written = state.0 != sidle::CharacterState::default();
+        if motion.has_begun && is_written {
             continue;
         }
-        if state.0 == sidle::CharacterState::default() {
+        if !is_written {
             let place = helper.compute_global_transform(entity).ok().map(|global| global.translation());
             let Some(place) = place.filter(|place| place.is_finite()) else {
                 warn.about(

@@ -116,6 +116,20 @@ fn interpolation_does_not_overwrite_a_restored_state() {
     }
 }
 
+/// The save of a game in which the character has not made its first step.
+#[test]
+fn a_default_state_begins_at_the_transform_again() {
+    let (mut game, heroes, _) = game(SidlePlugin::default().with_levels_at_once());
+    let spawned = Transform::from_xyz(5.0, 0.5, 2.0);
+    game.frames(20);
+    *game.world().get_mut::<CharacterState>(heroes[0]).expect("a character") = CharacterState::default();
+    *game.world().get_mut::<Transform>(heroes[0]).expect("a character") = spawned;
+    game.frames(1);
+    let away = game.state(heroes[0]).position - spawned.translation;
+    assert!(away.length() < 0.2, "{away}");
+    assert!(game.state(heroes[1]).position.distance(spawned.translation) > 3.0);
+}
+
 #[test]
 fn a_networking_crate_can_write_the_state_in_every_frame() {
     let (mut game, heroes, _) = game(SidlePlugin::default().with_levels_at_once());
