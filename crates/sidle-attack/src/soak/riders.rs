@@ -24,7 +24,7 @@ const MOST_FINDINGS: usize = 2;
 const PATIENCE: f64 = 0.6;
 /// Number of places tried for a start, and of steps that a walker waits for one.
 const TRIES: usize = 20;
-const MOST_WAITS: usize = 10_000;
+const MOST_WAITS: usize = 500;
 
 /// Results of a chunk among platforms.
 #[derive(Clone, Debug, Default)]
@@ -89,22 +89,20 @@ pub fn ride_chunk(arena: &Arena, chunk: &Chunk, count: u32, characters: bool) ->
         alone: 0,
     };
     rider.fleet.advance();
-    if characters {
-        rider.walk_character(spawn)
-    } else {
-        rider.walk(spawn)
-    }
+    let moves = if characters { rider.walk_character(spawn) } else { rider.walk(spawn) };
     let mut ridden = rider.ridden;
-    ridden.figures.moves = chunk.moves;
-    ridden.figures.simulated_us = (chunk.moves as f64 * 1e6 / chunk.rate) as u64;
+    ridden.figures.moves = moves;
+    ridden.figures.simulated_us = (moves as f64 * 1e6 / chunk.rate) as u64;
     ridden
 }
 
 impl Rider<'_> {
-    fn walk(&mut self, spawn: Vec3) {
+    /// Returns the number of moves: fewer than asked for if the body finds no place any more.
+    fn walk(&mut self, spawn: Vec3) -> u64 {
         let gait = self.chunk.gaits[usize::from(!self.arena.closed)];
         let mut mover = Mover::new(gait, self.chunk.seed, self.chunk.rate, spawn);
-        mover.restart(self.start(spawn));
+        let Some(start) = self.start(spawn) else { return 0 };
+        mover.restart(start);
         for number in 0..self.chunk.moves {
             self.fleet.advance();
             let from = mover.position();
@@ -121,10 +119,11 @@ impl Rider<'_> {
             };
             self.eat(mover.position());
             if !goes_on || self.is_lonely() {
-                let place = self.start(spawn);
+                let Some(place) = self.start(spawn) else { return number + 1 };
                 mover.restart(place);
             }
         }
+        self.chunk.moves
     }
 
     /// Lets the platforms move the body. Returns where it is, or `None` if it has to begin again.
@@ -208,10 +207,11 @@ impl Rider<'_> {
         inside.or_else(|| seen.crossing.map(|at| RideFault::Crossing { time: at.time, mesh: at.mesh }))
     }
 
-    fn walk_character(&mut self, spawn: Vec3) {
+    /// Returns the number of steps.
+    fn walk_character(&mut self, spawn: Vec3) -> u64 {
         let config = character_config(self.chunk, &self.shape);
         let below = Vec3::Y * (size_of(&self.shape) + config.skin_width);
-        let start = self.start(spawn);
+        let Some(start) = self.start(spawn) else { return 0 };
         let mut player = WildPlayer::new(self.chunk, [start, start - below]);
         let mut is_placed = false;
         for number in 0..self.chunk.moves {
@@ -234,11 +234,12 @@ impl Rider<'_> {
             }
             is_placed = goes_on;
             if !goes_on || self.is_lonely() || !is_near(self.arena.bounds, centre) {
-                let place = self.start(spawn);
+                let Some(place) = self.start(spawn) else { return number + 1 };
                 player.restart(place - below);
                 is_placed = false;
             }
         }
+        self.chunk.moves
     }
 
     fn count(&mut self, report: &sidle::CharacterReport, from: Vec3, _: Vec3) {
@@ -325,18 +326,17 @@ impl Rider<'_> {
     }
 
     /// Returns a free place at a platform, or else a free spawn. Waits until there is one.
-    fn start(&mut self, spawn: Vec3) -> Vec3 {
+    fn start(&mut self, spawn: Vec3) -> Option<Vec3> {
         for _ in 0..MOST_WAITS {
-            if let Some(place) = self.free_place() {
-                return place;
-            }
             let other = self.arena.spawns[self.rng.below(self.arena.spawns.len())];
-            if let Some(place) = [spawn, other].into_iter().find(|&place| self.is_free(place)) {
+            let place = self.free_place();
+            let place = place.or_else(|| [spawn, other].into_iter().find(|&place| self.is_free(place)));
+            if place.is_some() {
                 return place;
             }
             self.fleet.advance();
         }
-        spawn
+        None
     }
 
     fn free_place(&mut self) -> Option<Vec3> {
