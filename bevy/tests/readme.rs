@@ -23,6 +23,9 @@ pub mod prelude {
     /// Stands in for the component of the material.
     #[derive(Component, Clone)]
     pub struct MeshMaterial3d(pub Handle<StandardMaterial>);
+    /// Stands in for the visibility that children inherit.
+    #[derive(Component, Default)]
+    pub struct Visibility(());
     /// Stands in for a camera.
     #[derive(Component, Default)]
     pub struct Camera3d(());

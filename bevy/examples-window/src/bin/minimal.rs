@@ -24,7 +24,8 @@ fn spawn(
     commands.spawn((SidleLevel, step, paint.clone(), Transform::from_xyz(0.0, 0.15, -5.0)));
 
     let body = (Mesh3d(meshes.add(Capsule3d::new(0.3, 1.2))), paint, Transform::from_xyz(0.0, 0.9, 0.0));
-    commands.spawn((Character::default(), Transform::from_xyz(0.0, 1.0, 0.0), children![body]));
+    let hero = (Character::default(), Visibility::default(), Transform::from_xyz(0.0, 1.0, 0.0));
+    commands.spawn((hero, children![body]));
 
     let above = Transform::from_xyz(0.0, 6.0, 9.0).looking_at(Vec3::ZERO, Vec3::Y);
     commands.spawn((Camera3d::default(), above));
