@@ -13,8 +13,8 @@ use crate::tolerance::SAME_NORMAL;
 use crate::world::{Region, World};
 
 /// Lists the contacts of a body with this upward direction at a position, up to `reach` skin widths
-/// away. Far from the origin a long move keeps a thicker skin than a body at rest, so the widths are
-/// at least `kept_skin` metres. Returns `None` for invalid input.
+/// away. Far from the origin a long move keeps a thicker skin than a body at rest: a width is at
+/// least `kept_skin` metres. Returns `None` for invalid input.
 pub(crate) fn touching(
     world: &World,
     scratch: &mut Scratch,
