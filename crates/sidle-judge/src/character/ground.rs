@@ -64,8 +64,9 @@ pub struct Ground {
     pub walkable_height: Option<f64>,
     /// Greatest height along `up` of a contact that may rise.
     pub rising_height: Option<f64>,
-    /// Height along `up` from which a step is measured: between steep surfaces that of the lowest
-    /// contact that rises, otherwise that of the highest one.
+    /// Height along `up` from which a step is measured: that of the highest contact that may be flat
+    /// enough, if one holds the body; between steep surfaces that of the lowest contact that rises;
+    /// otherwise that of the highest one.
     pub step_base: Option<f64>,
 }
 
@@ -156,7 +157,11 @@ impl Judge {
             },
             walkable_height: highest(|c| c.counts.certain && c.walkable.certain),
             rising_height,
-            step_base: if reason == Reason::Between { lowest() } else { rising_height },
+            step_base: match reason {
+                Reason::Walkable => highest(|c| c.walkable.possible),
+                Reason::Between => lowest(),
+                _ => rising_height,
+            },
         }
     }
 
