@@ -64,9 +64,9 @@ pub struct Ground {
     pub walkable_height: Option<f64>,
     /// Greatest height along `up` of a contact that may rise.
     pub rising_height: Option<f64>,
-    /// Height along `up` from which a step is measured: that of the highest contact that may be flat
-    /// enough, if one holds the body; between steep surfaces that of the lowest contact that rises;
-    /// otherwise that of the highest one.
+    /// Height along `up` from which a step is measured: that of the highest contact that may be
+    /// flat enough, if one holds the body; between steep surfaces that of the lowest contact that
+    /// rises; otherwise that of the highest one.
     pub step_base: Option<f64>,
 }
 
