@@ -30,6 +30,7 @@ pub(crate) fn begin_characters(
         if !is_written {
             let place = helper.compute_global_transform(entity).ok().map(|global| global.translation());
             let Some(place) = place.filter(|place| place.is_finite()) else {
+                motion.has_begun = false;
                 warn.about(
                     entity,
                     "transform",

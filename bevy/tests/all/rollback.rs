@@ -131,6 +131,36 @@ fn a_default_state_begins_at_the_transform_again() {
 }
 
 #[test]
+fn a_default_state_keeps_the_transform_in_frames_without_a_step() {
+    let (mut game, heroes, _) = game(SidlePlugin::default().with_levels_at_once());
+    game.frames(20);
+    game.world().insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
+    let spawned = Vec3::new(5.0, 0.5, 2.0);
+    *game.world().get_mut::<CharacterState>(heroes[0]).expect("a character") = CharacterState::default();
+    game.world().get_mut::<Transform>(heroes[0]).expect("a character").translation = spawned;
+    game.frames(3);
+    assert_eq!(game.drawn(heroes[0]).translation, spawned);
+    game.world().insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
+    game.frames(1);
+    let away = game.feet(heroes[0]) - spawned;
+    assert!(away.length() < 0.2, "{away}");
+}
+
+#[test]
+fn a_default_state_waits_for_a_finite_transform() {
+    let (mut game, heroes, _) = game(SidlePlugin::default().with_levels_at_once());
+    game.frames(20);
+    *game.world().get_mut::<CharacterState>(heroes[0]).expect("a character") = CharacterState::default();
+    game.world().get_mut::<Transform>(heroes[0]).expect("a character").translation = Vec3::NAN;
+    game.frames(3);
+    assert_eq!(game.state(heroes[0]), sidle::CharacterState::default());
+    game.assert_warns(&["Hero", "transform is not finite"]);
+    game.world().get_mut::<Transform>(heroes[0]).expect("a character").translation = Vec3::X * 5.0;
+    game.frames(1);
+    assert!((game.feet(heroes[0]).x - 5.0).abs() < 0.2, "{}", game.feet(heroes[0]));
+}
+
+#[test]
 fn a_networking_crate_can_write_the_state_in_every_frame() {
     let (mut game, heroes, _) = game(SidlePlugin::default().with_levels_at_once());
     game.world().insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs(1) / 150));
