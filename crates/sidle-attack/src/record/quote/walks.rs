@@ -102,6 +102,6 @@ fn kinds(runs: &[&Walk]) -> String {
         let words = kind.split(' ').map(|word| if word.parse::<f64>().is_ok() { ".." } else { word });
         *counts.entry(words.collect::<Vec<_>>().join(" ")).or_default() += 1;
     }
-    let count = |(kind, count): (String, u64)| format!("{} times \"{kind}\"", grouped(count));
+    let count = |(kind, count): (String, u64)| format!("{} × \"{kind}\"", grouped(count));
     counts.into_iter().map(count).collect::<Vec<_>>().join(", ")
 }
