@@ -67,7 +67,7 @@ pub(crate) fn write_children(
 
 fn drawn(character: &Character, state: &CharacterState, motion: &Motion, alpha: f32) -> Option<Vec3> {
     let up = character.config.up;
-    // A default state takes its place from the transform in the next step, which may be frames away.
+    // A default state takes its place from the transform in the next step, maybe frames later.
     let has_place = motion.has_begun && state.0 != sidle::CharacterState::default();
     let drawn = has_place.then(|| motion.drawn(&state.0, alpha, up));
     drawn.filter(|drawn| drawn.is_finite())
