@@ -43,9 +43,12 @@ impl Step<'_, '_> {
         }
         self.begin()?;
         self.turn();
+        let crouched = self.state.is_crouching();
         let distance = self.settle_distance();
         let mut support = self.held();
-        if self.state.is_grounded() && support.state == GroundState::Airborne && !self.lifts_off(&support) {
+        let is_changed = self.state.is_crouching() != crouched;
+        let is_lost = support.state == GroundState::Airborne || (is_changed && !support.is_ground());
+        if self.state.is_grounded() && is_lost && !self.lifts_off(&support) {
             // Another shape touches a slope elsewhere, and rounding may lift the body.
             support = self.body.snap(distance, 0.0).unwrap_or(support);
         }

@@ -76,6 +76,34 @@ fn a_change_of_posture_on_a_slope_keeps_the_ground() {
     }
 }
 
+/// The crouched ellipsoid touches the steep face behind it, some millimetres above the ground.
+#[test]
+fn crouching_at_the_foot_of_a_steep_face_keeps_the_ground() {
+    let [left, middle, right] = [-4097.0938, -4096.547, -4096.0];
+    let slopes = level(|b| {
+        let steep = [middle, 1022.439, 2024.4867];
+        let top = [[left, 1021.782, 2025.0334], [middle, 1021.737, 2025.0334], [right, 1021.837, 2025.0334]];
+        let foot = [[left, 1021.359, 2025.5803], [middle, 1021.257, 2025.5803], [right, 1021.069, 2025.5803]];
+        b.triangle([left, 1022.279, 2024.4867], top[1], steep);
+        b.triangle(steep, top[1], top[2]);
+        for i in 0..2 {
+            b.triangle(top[i], foot[i + 1], top[i + 1]);
+            b.triangle(top[i], foot[i], foot[i + 1]);
+        }
+        b.triangle(top[1], foot[2], top[2]);
+    });
+    for (x, z) in [(-4096.52, 2025.46), (-4096.51, 2025.46), (-4096.19, 2025.728)] {
+        let mut player = Player::new(&slopes, [x, 1022.0, z], 50);
+        player.config.shape = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4));
+        (player.config.max_slope_angle, player.config.step_height) = (0.872_664_6, 0.6);
+        let Player { world, scratch, config, state, .. } = &mut player;
+        assert!(world.snap_character(scratch, config, state, 1.0).is_some(), "{x} {z}");
+        assert!(player.step(&CharacterInput::default()).is_on_floor(), "{x} {z}");
+        let report = player.step(&CharacterInput { crouch: true, ..CharacterInput::default() });
+        assert!(player.state.is_crouching() && report.is_on_floor(), "{x} {z}: {:?}", report.ground);
+    }
+}
+
 #[test]
 fn a_body_without_a_skin_keeps_the_ground() {
     let floor = level(|b| _ = b.floor(0.0, [-60.0, -60.0], [60.0, 60.0], [5, 5]));
