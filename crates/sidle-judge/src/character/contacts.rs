@@ -149,14 +149,19 @@ impl Judge {
 }
 
 /// Returns whether contact `i` is that of an internal edge: its point also lies on another triangle
-/// that has a nearer point. Contacts with the same normal are equally good.
+/// that has a nearer point. Contacts with the same normal are one contact, which may be that of the
+/// nearer triangle.
 fn is_internal(frame: &Frame, seen: &[Seen], i: usize, at: V) -> Sure {
     let me = &seen[i].touch;
     let mut found = Sure::NO;
     let size = 1.0 + frame.level + length(frame.vector(at));
-    for other in seen.iter().filter(|other| dot(other.touch.normal, me.normal) < SAME) {
+    for (_, other) in seen.iter().enumerate().filter(|&(j, _)| j != i) {
         let off = frame.distance(&other.framed.map(|corner| sub(corner, me.frame_point)));
         let nearer = me.frame_distance - other.touch.frame_distance;
+        if dot(other.touch.normal, me.normal) >= SAME {
+            found.possible |= nearer > 0.0 && off <= STORED * size;
+            continue;
+        }
         found.possible |= nearer > -STORED * size && off <= STORED * size;
         found.certain |= nearer > STORED * size && off <= EXACT * (1.0 + frame.level);
     }

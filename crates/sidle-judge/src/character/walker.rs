@@ -39,6 +39,9 @@ const LEAST: f64 = 1e-6;
 /// The step rule is tried with these shares of the width of the body and of the tread.
 const AHEAD: [f64; 3] = [0.5, 1.0, 0.25];
 
+/// Distance in metres between two places that are the same for a jump.
+const SAME_PLACE: f64 = 1e-6;
+
 struct Character<'a> {
     judge: &'a Judge,
     body: &'a Body,
@@ -68,8 +71,20 @@ pub fn reference_character(
     };
     let mut most = 0.0_f64;
     let steps = (wish.seconds / wish.dt).ceil() as usize;
+    let mut jumped_off = Vec::new();
     for _ in 0..steps {
-        me.step(wish);
+        let before = (me.walk.at, me.velocity, me.footing);
+        let jumps = me.step(wish);
+        if before == (me.walk.at, me.velocity, me.footing) {
+            break;
+        }
+        if jumps {
+            // A jump from the same place leads back there.
+            if jumped_off.iter().any(|&at| length(sub(before.0, at)) < SAME_PLACE) {
+                break;
+            }
+            jumped_off.push(before.0);
+        }
         let way = sub(me.walk.at, from);
         most = most.max(length(me.across(way)));
         if most >= wish.enough {
@@ -92,14 +107,15 @@ impl Character<'_> {
         held
     }
 
-    fn step(&mut self, wish: &CharacterWish) {
+    /// Makes a small step. Returns true if a jump begins.
+    fn step(&mut self, wish: &CharacterWish) -> bool {
         self.walk.stand_clear();
         let rises = dot(self.velocity, self.rules.up) > 0.1;
         let held = !rises && self.is_held();
         if held && !wish.jumps {
             self.on_ground(scale(wish.velocity, wish.dt));
             self.velocity = wish.velocity;
-            return;
+            return false;
         }
         if held {
             // It walks first, so that it also climbs steps; then it jumps.
@@ -108,6 +124,7 @@ impl Character<'_> {
             self.velocity = along(self.across(self.velocity), self.rules.up, speed);
         }
         self.in_air(wish);
+        held
     }
 
     fn in_air(&mut self, wish: &CharacterWish) {
@@ -120,7 +137,7 @@ impl Character<'_> {
         let share = if length(change) > most { most / length(change) } else { 1.0 };
         self.velocity = along(along(across, change, share), up, rise);
         let allowed = self.allowed(self.velocity, &[]);
-        self.go(scale(allowed, wish.dt));
+        self.go(scale(allowed, wish.dt), false);
         let risen = dot(allowed, up);
         // A ceiling ends the rise, and ground the fall.
         let rise = if risen < rise { risen.max(0.0).min(rise) } else { rise };
@@ -141,20 +158,14 @@ impl Character<'_> {
         }
         let planes = self.walk.contacts().planes;
         let up = self.rules.up;
-        let is_walkable = |n: V| self.rules.is_walkable(dot(n, up)).possible;
         // The ground that rises most ahead carries the body.
         let rise = planes
             .iter()
-            .filter(|p| is_walkable(p.normal))
+            .filter(|p| self.is_walkable(p.normal))
             .map(|p| -dot(p.normal, wish) / dot(p.normal, up))
             .fold(None, |most: Option<f64>, rise| Some(most.map_or(rise, |m| m.max(rise))));
         let motion = along(wish, up, rise.unwrap_or(0.0));
-        let walls: Vec<Plane> = planes
-            .iter()
-            .filter(|p| dot(p.normal, up) > -1e-4 && !is_walkable(p.normal))
-            .filter_map(|p| direction(self.across(p.normal)))
-            .map(|normal| Plane { normal, floor: 0.0 })
-            .collect();
+        let walls = self.walls(&planes);
         let is_against = walls.iter().any(|wall| dot(wall.normal, wish) < -1e-3 * length(wish));
         if is_against && self.step_up(wish, &walls) {
             return;
@@ -163,17 +174,31 @@ impl Character<'_> {
         if length(allowed) <= LEAST * length(wish) {
             return;
         }
-        self.go(allowed);
+        self.go(allowed, true);
         if !self.is_held() {
             self.snap();
         }
     }
 
-    /// Moves by a displacement in small steps, turned aside by all that it meets.
-    fn go(&mut self, displacement: V) {
+    fn is_walkable(&self, normal: V) -> bool {
+        self.rules.is_walkable(dot(normal, self.rules.up)).possible
+    }
+
+    /// Returns the walls that steep contacts are for a character that walks.
+    fn walls(&self, planes: &[Plane]) -> Vec<Plane> {
+        let steep =
+            planes.iter().filter(|p| dot(p.normal, self.rules.up) > -1e-4 && !self.is_walkable(p.normal));
+        let normals = steep.filter_map(|p| direction(self.across(p.normal)));
+        normals.map(|normal| Plane { normal, floor: 0.0 }).collect()
+    }
+
+    /// Moves by a displacement in small steps, turned aside by all that it meets. If it `walks`,
+    /// steep surfaces are walls.
+    fn go(&mut self, displacement: V, walks: bool) {
         let mut left = displacement;
         for _ in 0..16 {
-            let allowed = self.allowed(left, &[]);
+            let planes = if walks { self.walk.contacts().planes } else { vec![] };
+            let allowed = self.allowed(left, &self.walls(&planes));
             let Some(way) = direction(allowed) else { return };
             let size = length(allowed);
             let gone = self.walk.advance(way, size);
