@@ -6,8 +6,8 @@ mod stuck;
 
 use sidle::trace::{CharacterReplay, capture_character};
 use sidle::{
-    CharacterConfig, CharacterInput, CharacterReport, CharacterState, GroundState, Scratch, StopReason, Vec3,
-    World,
+    CharacterConfig, CharacterInput, CharacterReport, CharacterState, DVec3, GroundState, Scratch,
+    StopReason, Vec3, World,
 };
 use sidle_scenes::SplitMix64;
 
@@ -16,7 +16,7 @@ use super::chunk::{free_spawn, is_near, room};
 use super::figures::Figures;
 use super::plan::Chunk;
 use super::stuck::Watch;
-use crate::verdict::{CharacterJudge, CharacterStep as Step, Fault, wide};
+use crate::verdict::{CharacterJudge, CharacterStep as Step, Fault, rules_of, wide};
 use crate::witness::Witness;
 
 pub use plan::character_chunk;
@@ -96,14 +96,22 @@ struct Walk<'a> {
 #[must_use]
 pub fn walk_characters(arena: &Arena, chunk: &Chunk, step: CharacterStep<'_>) -> CharacterWalked {
     let mut rng = SplitMix64::new(chunk.seed ^ 0x9a1c);
-    let skin = f64::from(chunk.config.skin_width);
+    // The feet and the centre are rounded apart from each other.
+    let far = arena.bounds.0.abs().max(arena.bounds.1.abs()).max_element();
+    let spacing = f64::from(far.next_up()) - f64::from(far);
+    let skin = f64::from(chunk.config.skin_width) + spacing;
     let Some((shape, spawn)) = room(arena, chunk.shape.clone(), skin, &mut rng) else {
         return CharacterWalked::default();
     };
     let config = config(chunk, &shape);
     let judge = CharacterJudge::new(&config);
-    let half_height = judge.half_height(false) as f32 + config.skin_width;
-    let feet = |centre: Vec3| centre - Vec3::Y * half_height;
+    let half_height = judge.half_height(false);
+    // The feet are a skin below the body, and far from the origin the skin is thicker.
+    let skin_at = |centre| rules_of(&config, false, centre, 0.0).skin;
+    let feet = |centre: Vec3| {
+        let height = half_height + skin_at(centre);
+        (centre.as_dvec3() - DVec3::Y * height).as_vec3()
+    };
     let mut player = WildPlayer::new(chunk, [spawn, feet(spawn)]);
     let mut watch = Watch::new(chunk.rate, spawn);
     let witness = |crouches| Witness::new(&arena.judge, judge.body(crouches), config.skin_width.into());
@@ -232,8 +240,9 @@ impl Walk<'_> {
 
 /// Returns true if the steps of a replay lead through the recorded states.
 fn replay_ends(replay: &CharacterReplay, recent: &[(CharacterState, CharacterInput)]) -> bool {
-    let ends = replay.steps.iter().map(|step| step.end);
-    ends.zip(recent.iter().skip(1)).all(|(end, (state, _))| end == Some(state.position))
+    let ends = replay.run().unwrap_or_default();
+    let place = |state: &CharacterState| (state.position, state.velocity);
+    ends.iter().zip(recent.iter().skip(1)).all(|((end, _), (state, _))| place(end) == place(state))
 }
 
 /// Judges the path of a step: free of overlaps and of crossings.

@@ -15,6 +15,8 @@ const JUDGE_GAINS: f64 = 0.05;
 const HEADINGS: u32 = 16;
 const SECONDS: f64 = 1.0;
 const SPEED: f32 = 4.0;
+/// It jumps never, in each step, or in each of this number of steps, and walks between.
+const JUMPS: [Option<u32>; 3] = [None, Some(1), Some(6)];
 /// The judge's character makes this many steps in one of the controller.
 const FINER: f64 = 64.0;
 
@@ -48,14 +50,14 @@ pub fn probe_character(
     let config = CharacterConfig { ground_acceleration: None, ..config.clone() };
     let steps = (SECONDS / f64::from(dt)).ceil() as u32;
     for heading in headings() {
-        for jumps in [false, true] {
+        for every in JUMPS {
             let mut copy = *state;
             copy.velocity = Vec3::ZERO;
-            for _ in 0..steps {
+            for number in 1..=steps {
                 let input = CharacterInput {
                     wish_velocity: heading * SPEED,
-                    jump: jumps,
-                    jump_held: jumps,
+                    jump: every.is_some_and(|every| number % every == 0),
+                    jump_held: every.is_some(),
                     crouch: state.is_crouching(),
                     ..CharacterInput::default()
                 };
@@ -68,6 +70,8 @@ pub fn probe_character(
         }
     }
     let rules = rules_of(&config, state.is_crouching(), start, 0.0);
+    // Far from the origin the skin is thicker. Less than a skin is no gain.
+    let enough = JUDGE_GAINS.max(rules.skin);
     let judge = CharacterJudge::new(&config);
     let gains = |heading: Vec3, jumps| {
         let wish = CharacterWish {
@@ -75,14 +79,14 @@ pub fn probe_character(
             jumps,
             seconds: SECONDS,
             dt: f64::from(dt) / FINER,
-            enough: JUDGE_GAINS,
+            enough,
         };
         reference_character(&arena.judge, judge.body(state.is_crouching()), wide(start), &rules, &wish)
     };
     for heading in headings() {
         for jumps in [false, true] {
             let gained = gains(heading, jumps);
-            if gained >= JUDGE_GAINS {
+            if gained >= enough {
                 return CharacterStuck::False { heading, gained };
             }
         }

@@ -16,7 +16,8 @@ impl CharacterJudge {
         let stands =
             step.before.ground() == GroundState::Steep && self.config.steep_ground == SteepGround::Stand;
         let launched = step.before.velocity.as_dvec3().dot(self.up) > LEAVES * (1.0 + DOUBT);
-        (step.before.is_grounded() || stands) && !step.report.jumped && !launched
+        // In the air it may come to an edge that holds it from the next step on.
+        (step.before.is_grounded() || stands || self.may_be_held) && !step.report.jumped && !launched
     }
 
     /// Returns true if the character was on the ground during the whole step.

@@ -47,6 +47,8 @@ pub struct CharacterJudge {
     bodies: [Body; 2],
     /// The ground after the last step; `None` if it is unknown.
     last: Option<Ground>,
+    /// True if ground may hold the body where the step begins.
+    may_be_held: bool,
     /// Number of steps without input so far.
     idle: u32,
     /// Steps at which the judge accepts either answer.
@@ -59,7 +61,7 @@ impl CharacterJudge {
     pub fn new(config: &CharacterConfig) -> Self {
         let up = config.up.as_dvec3().normalize_or_zero();
         let bodies = [false, true].map(|crouches| body_of(&config.posture(crouches)));
-        Self { config: config.clone(), up, bodies, last: None, idle: 0, either: 0 }
+        Self { config: config.clone(), up, bodies, last: None, may_be_held: false, idle: 0, either: 0 }
     }
 
     /// Forgets the steps so far, after the character was moved.
@@ -92,6 +94,7 @@ impl CharacterJudge {
     pub fn judge(&mut self, judge: &Judge, step: &CharacterStep<'_>) -> Option<CharacterFault> {
         let at = step.after.centre()?;
         let known = self.last.take().filter(|_| !step.report.was_pushed_out);
+        self.may_be_held = known.is_some_and(|known| known.answer != Answer::No);
         let body = *self.body(step.after.is_crouching());
         let rules = self.rules(step, at);
         let footing = Footing { ground: footing(step, known), edge: self.memory(judge, step, known) };
@@ -101,8 +104,15 @@ impl CharacterJudge {
             Some(if step.after.is_grounded() { ground } else { Ground { on_edge: Answer::No, ..ground } });
         let rest = self.rest(step);
         let far = || self.too_far(step).or_else(|| self.too_fast(step));
-        self.ground(step, ground)
-            .or_else(|| self.snap(judge, step, ground, known, &rules))
+        let stands = |at: V, ground: Ground| {
+            let fault = self.ground(judge, step, ground, (at, &rules));
+            fault.or_else(|| self.snap(judge, step, ground, known, (at, &rules)))
+        };
+        // A verdict that the rounding of the position changes is none.
+        let mut beside = neighbors(at).map(|at| (at, judge.ground(&body, at, &rules, footing)));
+        let fault = stands(wide(at), ground);
+        let fault = fault.filter(|_| beside.all(|(at, ground)| stands(at, ground).is_some()));
+        fault
             .or_else(|| far().filter(|_| !step.report.was_pushed_out))
             .or_else(|| self.too_high(step, ground, known))
             .or(rest)
@@ -134,13 +144,24 @@ impl CharacterJudge {
         if corners.iter().any(is_edge) { Answer::Either } else { Answer::No }
     }
 
-    fn ground(&self, step: &CharacterStep<'_>, ground: Ground) -> Option<CharacterFault> {
+    fn ground(
+        &self,
+        judge: &Judge,
+        step: &CharacterStep<'_>,
+        ground: Ground,
+        (at, rules): (V, &CharacterRules),
+    ) -> Option<CharacterFault> {
         if step.after.is_grounded() != (step.report.ground == GroundState::Grounded) {
             return Some(CharacterFault::NotGround(ground));
         }
         if step.after.is_grounded() {
             let is_sure = ground.reason == Reason::Walkable && ground.answer == Answer::Yes;
-            let leaves = is_sure && self.leaves(step, ground.normal);
+            let has_room = || {
+                let upside_down = CharacterRules { up: rules.up.map(|v| -v), ..*rules };
+                let body = self.body(step.after.is_crouching());
+                judge.drop_below(body, at, &upside_down, 2.0 * rules.skin) >= rules.skin
+            };
+            let leaves = is_sure && self.leaves(step, ground.normal) && has_room();
             return (ground.answer == Answer::No || leaves).then_some(CharacterFault::NotGround(ground));
         }
         // Near the steepest slope, the contact or the edge may hold the character. Near two skins,
@@ -181,7 +202,7 @@ impl CharacterJudge {
         step: &CharacterStep<'_>,
         ground: Ground,
         known: Option<Ground>,
-        rules: &CharacterRules,
+        (at, rules): (V, &CharacterRules),
     ) -> Option<CharacterFault> {
         let walked = known.is_some_and(|known| known.answer == Answer::Yes)
             && step.before.is_grounded()
@@ -191,7 +212,6 @@ impl CharacterJudge {
         if !(walked && lost) || rules.snap_distance <= 0.0 {
             return None;
         }
-        let at = wide(step.after.centre()?);
         let body = self.body(step.after.is_crouching());
         if step.before.is_crouching() != step.after.is_crouching() {
             // Another shape may find no ground where the step begins. Then it falls from there.
@@ -240,6 +260,17 @@ impl CharacterJudge {
             && still(step.after);
         (self.idle > AT_REST && !same && !step.report.jumped).then_some(CharacterFault::Restless)
     }
+}
+
+/// Returns the stored positions beside one.
+fn neighbors(at: Vec3) -> impl Iterator<Item = V> {
+    let far = at.abs().max_element();
+    let spacing = f64::from(far.next_up()) - f64::from(far);
+    (0..6).map(move |i| {
+        let mut beside = wide(at);
+        beside[i / 2] += if i % 2 == 0 { spacing } else { -spacing };
+        beside
+    })
 }
 
 /// Returns whether the character was on the ground when it came to the end of a step.
