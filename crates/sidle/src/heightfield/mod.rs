@@ -179,8 +179,8 @@ impl HeightField {
         self
     }
 
-    /// Returns the bytes used by the heights, the pyramid of their ranges, the holes and the
-    /// diagonals: about 3.6 per cell for u16 samples, 6.9 for f32.
+    /// Returns the bytes used by the heights, the index (the height ranges of blocks of cells), the
+    /// holes and the diagonals: about 3.6 per cell for u16 samples, 6.9 for f32.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.samples.bytes() + self.holes.bytes() + self.anti.bytes()

@@ -98,8 +98,9 @@ impl Scratch {
     /// corners the body moves along a straight line at constant speed. Empty unless
     /// [`MoveConfig::record_path`](crate::MoveConfig::record_path) was set.
     ///
-    /// The path of a body that was [squeezed](crate::CarryEnd::Squeezed) ends where the surfaces
-    /// left no way. At the end of the step the body goes on along [`path`](Self::path).
+    /// If the body was [squeezed](crate::CarryEnd::Squeezed), this path ends where the surfaces
+    /// left it no way. From there the body was put at a free place along [`path`](Self::path), at
+    /// the end of the step.
     #[must_use]
     pub fn timed_path(&self) -> &[(f64, DVec3)] {
         &self.timed_path
