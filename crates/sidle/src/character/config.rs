@@ -73,7 +73,7 @@ pub struct CharacterConfig {
     /// Time in seconds after leaving the ground in which a jump still works. Default 0.1.
     pub coyote_time: f32,
     /// Time in seconds for which a press of the jump button in the air is remembered. If the
-    /// character lands within this time, it jumps at once. Default 0.1.
+    /// character lands within this time, it jumps in the next step. Default 0.1.
     pub jump_buffer: f32,
     /// Acceleration of the horizontal velocity towards the desired one on the ground, in m/s^2, or
     /// `None` to take the desired velocity at once. Default `None`.
