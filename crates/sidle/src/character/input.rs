@@ -47,7 +47,7 @@ pub struct CharacterInput {
     pub root_motion: Option<Vec3>,
     /// True to fall through the platforms below, see
     /// [`SurfaceRules::platforms`](crate::SurfaceRules::platforms). It is enough to set this for
-    /// one step: the character falls until it is past them.
+    /// one step: the character falls until it touches none of these platforms.
     pub drop: bool,
     /// Whether the character walks, swims or climbs in this step.
     pub mode: CharacterMode,

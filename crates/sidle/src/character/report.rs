@@ -83,14 +83,15 @@ pub struct CharacterReport {
     pub ground_velocity: Vec3,
     /// The placed instance on which the character stands.
     pub platform: Option<InstanceId>,
-    /// The rotation during the step of the instance that carried the character: turn the camera by
-    /// as much.
+    /// The rotation during the step of the instance that carried the character. Turn the camera by
+    /// the same rotation.
     pub platform_rotation: Quat,
-    /// True if moving instances left no way, and the character was put at the nearest free place.
+    /// True if moving instances left the character no way out along its path, and it was put at a
+    /// free place nearby.
     pub was_squeezed: bool,
-    /// Set if moving instances crush the character: they left no way, and no free place was near.
-    /// It made no motion of its own, and is at its last free position. The surfaces that crush it
-    /// are in [`Scratch::hits`](crate::Scratch::hits).
+    /// `Some` if moving instances crush the character: they left it no way out, and no free place
+    /// was near. The character then makes no motion of its own, and is at its last free position.
+    /// The surfaces that crush it are in [`Scratch::hits`](crate::Scratch::hits).
     pub crushed: Option<Crush>,
     /// The push of the character on an instance with a mass. If it pushes several, this is the one
     /// that it approaches fastest.

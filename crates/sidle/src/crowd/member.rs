@@ -2,7 +2,8 @@
 
 use crate::character::{CharacterConfig, CharacterInput, CharacterState};
 
-/// One of many characters.
+/// A character of a crowd, with its settings, state and input for
+/// [`World::step_characters`](crate::World::step_characters).
 #[derive(Clone, Copy, Debug)]
 pub struct CrowdMember<'a> {
     /// The settings of the character.

@@ -47,7 +47,7 @@ pub enum Diagonal {
 /// Every query and move is bit-identical to one on a mesh of [`HeightField::to_triangles`].
 ///
 /// Cell (column, row) has the number n = `row * (columns - 1) + column`, and its triangles have the
-/// numbers 2 n and 2 n + 1. These are the numbers in [`Surface::triangle`](crate::Surface). Let a,
+/// numbers 2 n and 2 n + 1. These are the numbers in [`Surface::polygon`](crate::Surface). Let a,
 /// b, c, d be the samples (column, row), (column + 1, row), (column + 1, row + 1), (column, row +
 /// 1). The first and second triangle are then a d c and a c b, or a d b and b d c with
 /// [`Diagonal::Anti`].

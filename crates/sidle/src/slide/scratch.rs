@@ -99,8 +99,8 @@ impl Scratch {
     /// [`MoveConfig::record_path`](crate::MoveConfig::record_path) was set.
     ///
     /// If the body was [squeezed](crate::CarryEnd::Squeezed), this path ends where the surfaces
-    /// left it no way. From there the body was put at a free place along [`path`](Self::path), at
-    /// the end of the step.
+    /// left the body no way out. From there the body was put at a free place along
+    /// [`path`](Self::path), at the end of the step.
     #[must_use]
     pub fn timed_path(&self) -> &[(f64, DVec3)] {
         &self.timed_path

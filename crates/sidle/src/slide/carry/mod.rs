@@ -103,8 +103,8 @@ pub enum CarryEnd {
 #[non_exhaustive]
 #[must_use]
 pub struct Carried {
-    /// Position of the centre of the shape. Certified free at the end of the motion of the
-    /// instances if the body is [free](Carried::is_free).
+    /// Position of the centre of the shape after the call. Certified free at the end of the motion
+    /// of the instances if the body is [free](Carried::is_free).
     pub position: Vec3,
     /// How the motion with the instances ended for the body.
     pub end: CarryEnd,

@@ -154,9 +154,10 @@ pub struct StartClearance {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct EndAttempt {
-    /// The point of the path that the position stands for, in world space and in f64. It is the end
-    /// of the path, or a point further back on the last segment. The straight line from there to an
-    /// accepted position is free too.
+    /// The exact point of the path to which the attempt belongs, in world space and in f64:
+    /// `position` is this point rounded to f32, or pushed out to the skin and rounded. It is the
+    /// end of the path, or a point further back on the last segment. The straight line from there
+    /// to an accepted position is free too.
     pub place: DVec3,
     /// The tried position, rounded to f32 as it would be stored.
     pub position: Vec3,
