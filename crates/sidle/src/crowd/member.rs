@@ -13,8 +13,8 @@ pub struct CrowdMember<'a> {
     /// The input of the character for the step.
     pub input: CharacterInput,
     /// How much the character gives way to another one, relative to the other's value, 0..=1000.
-    /// The usual value is 1. With 0, others cannot push the character, and two characters with 0 do
-    /// not push each other.
+    /// The usual value is 1, and a value out of the range counts as 1. With 0, others cannot push
+    /// the character, and two characters with 0 do not push each other.
     pub yielding: f32,
 }
 

@@ -67,8 +67,9 @@ impl World {
     /// So two characters that walk towards each other stop, one that follows another keeps its
     /// distance, and one that walks into a standing one pushes it at half of its own speed, if
     /// there is room. Characters that overlap neither each other nor the world before the step do
-    /// not overlap them after it. The result does not depend on the order of the characters. A
-    /// character can stand on another one.
+    /// not overlap them after it, unless moving instances press them together and leave no room.
+    /// The result does not depend on the order of the characters. A character can stand on another
+    /// one.
     ///
     /// A character that touches another one reports it as a surface: see
     /// [`InstanceId::character`](crate::InstanceId::character). No character steers around others:

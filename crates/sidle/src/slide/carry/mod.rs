@@ -141,8 +141,8 @@ impl World {
     /// `dt` is the time of the step in seconds. If the body is free at the start of the step, with
     /// the instances at the start of their motions, then it ends free, with the instances at the
     /// end of their motions. On its way it crosses no surface, also relative to the moving
-    /// instances. Otherwise it is reported as crushed. With [`MoveConfig::record_path`] the path
-    /// and its times are in [`Scratch::timed_path`].
+    /// instances. If this is impossible, it is squeezed or crushed, see [`CarryEnd`]. With
+    /// [`MoveConfig::record_path`] the path and its times are in [`Scratch::timed_path`].
     ///
     /// ```
     /// use sidle::*;
