@@ -123,14 +123,16 @@ impl CharacterState {
         self.has(PLACED).then_some(self.centre)
     }
 
-    /// Returns the placed instance on which the character stands, which carries it if it moves.
+    /// Returns the placed instance on which the character stands, or `None`. If the instance moves,
+    /// it carries the character.
     #[must_use]
     pub fn platform(&self) -> Option<InstanceId> {
         let platform = Some(self.platform).filter(|&id| self.is_grounded() && id != InstanceId::MESH);
         platform.filter(|id| id.character().is_none())
     }
 
-    /// Returns true if the character stands on another one, after a step of many characters.
+    /// Returns true if the character stands on another character. This can be so only after
+    /// [`World::step_characters`](crate::World::step_characters).
     #[must_use]
     pub fn stands_on_character(&self) -> bool {
         self.is_grounded() && self.platform.character().is_some()

@@ -39,8 +39,8 @@ pub struct InstanceTriggers {
 }
 
 impl InstanceTriggers {
-    /// Updates the lists after a step in which a body went from one place to another. Works for
-    /// moves, balls and characters; `from` and `to` are centres.
+    /// Updates the lists after a step in which a body moved. `from` and `to` are the positions of
+    /// its centre at the start and the end of the step. Works for moves, balls and characters.
     pub fn update(&mut self, world: &World, shape: &Shape, from: Vec3, to: Vec3, filter: &QueryFilter) {
         let mut found = Vec::new();
         world.triggers_along(shape, from, to, filter, &mut found);
