@@ -40,9 +40,10 @@ pub enum Diagonal {
 /// below, because the surface is then its ceiling. To place a shape on the ground, cast it down
 /// from above ([`World::cast_shape`](crate::World::cast_shape)).
 ///
-/// Prefer two-sided ground. One-sided ground lets shapes from below pass upwards. It stops a shape
-/// only at slopes that the shape was above when its move began. A move over a ridge and steeply
-/// down may therefore fall through the far side.
+/// Prefer two-sided ground. One-sided ground lets shapes from below pass upwards. Whether it stops
+/// a shape is decided for each triangle at the start of each straight segment of the path: it does
+/// so only if the shape is in front of the triangle there. A flight over a ridge and steeply down
+/// may therefore fall through the far side.
 ///
 /// Every query and move is bit-identical to one on a mesh of [`HeightField::to_triangles`].
 ///
