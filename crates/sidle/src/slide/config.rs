@@ -15,8 +15,8 @@ pub enum Response {
     #[default]
     Slide,
     /// Replaces the motion by its projection at each new contact, so the speed into a surface is
-    /// lost for the rest of the move. For objects without a drive: pucks, balls, debris. A surface
-    /// that already holds the body only turns the motion; the speed does not change.
+    /// lost. For objects without a drive: pucks, balls, debris. A surface that already holds the
+    /// body only turns the motion; the speed does not change.
     Momentum,
     /// Ends the move at the first contact that obstructs the motion: projectiles, probes, doors.
     Stop,
