@@ -16,8 +16,8 @@ use crate::world::{CachedPolygons, Corners, MoveHit, MoverCache, MovingInstance,
 /// it for every move.
 ///
 /// The memory is kept between moves. A move allocates only if it needs more room than every move
-/// before it, and [`Scratch::memory_bytes`] grows then. A scratch that has grown therefore
-/// allocates nothing, until a move meets more polygons than any move before.
+/// before it, and [`Scratch::memory_bytes`] grows then. So once the scratch has grown, most moves
+/// allocate nothing.
 #[derive(Debug, Default)]
 pub struct Scratch {
     pub(crate) candidates: Candidates,
