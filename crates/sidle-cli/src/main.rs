@@ -35,7 +35,7 @@ pub(crate) enum Verdict {
     Interrupted,
 }
 
-/// Moves balls and ellipsoids through game levels and checks every move.
+/// Moves characters and other bodies through game levels and checks every move.
 #[derive(Parser)]
 #[command(version, max_term_width = 110)]
 struct Cli {
@@ -61,7 +61,7 @@ enum Command {
     Replay(replay::ReplayArgs),
     /// Play a hole of golf in the terminal
     Golf(golf::GolfArgs),
-    /// Draw the figures of the guide, computed by the library
+    /// Draw the figures of the guide from results of the library
     Figures(figures::FiguresArgs),
     /// Bake light and soft shadows into light maps for your own level
     Bake(bake::BakeArgs),

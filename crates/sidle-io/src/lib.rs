@@ -4,8 +4,8 @@
 //! This crate parses every level file that sidle did not write itself, so the crates that use it do
 //! not have to validate untrusted bytes. It guarantees, for any input:
 //!
-//! - no panic, no unbounded recursion, and no allocation larger than the size of the file or
-//!   [`limits`] justifies;
+//! - no panic, no unbounded recursion, and no allocation that is larger than the size of the file
+//!   or a limit in [`limits`] allows;
 //! - every failure is one [`ReadError`]: a single sentence that names the file and the place in it;
 //! - every skipped or changed part of a file is reported in [`LevelData::skipped`];
 //! - every returned coordinate is finite and every returned index is in range.

@@ -1,6 +1,6 @@
-//! Limits on the resources that one file may use. A few bytes can claim billions of vertices, with
-//! one mesh under many nodes or with an accessor without data. These limits turn such a claim into
-//! an error before memory is allocated.
+//! Limits on the resources that one file may use. A file of a few bytes can declare billions of
+//! vertices, for example one mesh under many nodes. With these limits, such a file is an error
+//! before memory is allocated.
 
 /// The largest size of a level file or height map, and of all buffers of one glTF together, in
 /// bytes: 1 GiB.

@@ -36,7 +36,7 @@ pub struct Units {
 }
 
 impl Default for Units {
-    /// Metres, y up.
+    /// Returns metres with y up.
     fn default() -> Self {
         Self { scale: 1.0, up: UpAxis::Y }
     }

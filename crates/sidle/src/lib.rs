@@ -1,4 +1,4 @@
-//! Moves characters and balls through static game levels: exact collide and slide.
+//! Moves characters and balls through game levels: exact collide and slide.
 //!
 //! You give a shape, a start position and a motion. [`World::move_and_slide`] returns where the
 //! shape ends and why it stopped; a [`Scratch`] receives the contacts. A move is a pure function
@@ -52,15 +52,15 @@
 //! - one-sided surfaces entered from behind;
 //! - threads whose floating-point mode flushes denormals, or does not round to nearest.
 //!
-//! The certificate is one formula. For *any* unit vector n, the distance from x to a polygon with
-//! corners v_i is at least the minimum over i of n . (x - v_i). A poor choice of n makes this lower
-//! bound smaller, but never wrong.
+//! A certificate is a lower bound of the distance to a polygon, from one formula. For *any* unit
+//! vector n, the distance from x to a polygon with corners v_i is at least the minimum over i of n
+//! . (x - v_i). A poor choice of n makes this lower bound smaller, but never wrong.
 //!
 //! # Characters
 //!
 //! [`World::step_character`] is a character controller on top of these moves. It walks, climbs
-//! steps, follows the ground down, jumps, falls and crouches. [`CharacterConfig`] has the settings,
-//! [`CharacterState`] is one character, and [`CharacterReport`] says what a step did.
+//! steps, stays on ground that drops, jumps, falls and crouches. [`CharacterConfig`] has the
+//! settings, [`CharacterState`] is one character, and [`CharacterReport`] says what a step did.
 //!
 //! ```
 //! use sidle::{CharacterConfig, CharacterInput, CharacterState, Scratch, Vec3, World};
@@ -82,7 +82,7 @@
 //! | [`Momentum`](Response::Momentum) | pucks, balls, debris | the speed that a surface takes is lost |
 //! | [`Bounce`](Response::Bounce) | crates, ricochets | as `Momentum`, and a surface returns speed by its restitution |
 //! | [`Stop`](Response::Stop) | projectiles, probes, doors | the first obstructing contact ends the move |
-//! | [`PushBack`](Response::PushBack) | the classic algorithm | one surface after the other pushes the remaining motion out |
+//! | [`PushBack`](Response::PushBack) | the classic algorithm | each obstructing surface in turn takes away the part of the remaining motion that goes into it |
 //!
 //! # How many movers?
 //!
@@ -90,7 +90,7 @@
 //! |---|---|---|
 //! | a few | one [`Scratch`] for all of them on a thread | it allocates nothing once it has grown |
 //! | up to some hundreds on a thread | also one [`MoverCache`] for each, through [`Scratch::with_cache`] | common moves on game levels are faster |
-//! | hundreds and more | [`World::move_all`], or `World::par_move_all` on all threads | one call uses all threads; caches do not pay for a large crowd |
+//! | hundreds and more | [`World::move_all`], or `World::par_move_all` on all threads | `par_move_all` uses all threads in one call; a cache for each mover does not make a large crowd faster |
 //!
 //! The results are bit-identical in all three cases.
 //!
@@ -101,17 +101,18 @@
 //!
 //! # Debugging a move
 //!
-//! [`trace::capture`] saves a move as a small text, with the polygons that it could touch. The
-//! saved move ends bit-identically on any machine. [`trace::explain`] describes a move iteration by
-//! iteration.
+//! [`trace::capture`] records a move, with the polygons that it could touch, and can write the
+//! record as a small text. The recorded move can be run again, and ends bit-identically on any
+//! machine. [`trace::explain`] describes a move iteration by iteration.
 //!
 //! # Units and conventions
 //!
 //! The defaults use metres and seconds. Any other unit of length works if
 //! [`MoveConfig::skin_width`] uses it too. Any direction can be up. Coordinates are right-handed,
 //! and the front of a polygon is the side from which its corners are counter-clockwise. Angles are
-//! in radians ([`angle`] has helpers). Coordinates can be up to 2^24. Far from the origin, the skin
-//! grows to four units in the last place ([`Outcome::skin`]).
+//! in radians ([`angle`] has helpers). Coordinates can be up to 2^24, in the same unit. Far from
+//! the origin, the skin becomes thicker: it is at least four units in the last place of the
+//! coordinates ([`Outcome::skin`]).
 //!
 //! # Features
 //!

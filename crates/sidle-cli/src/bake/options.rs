@@ -20,19 +20,19 @@ const SUN: [f32; 2] = [0.53, 1.0];
 /// and draws a preview of the lit level. A brightness of 1 is white on a screen.
 #[derive(Args, Debug)]
 pub(crate) struct BakeArgs {
-    /// Level: a .obj, .gltf or .glb file of at most 1 GiB. All other positions and lengths are in
-    /// metres with y up, whatever the unit and axes of the file
+    /// Level: a .obj, .gltf or .glb file of at most 1 GiB. All positions and lengths in other
+    /// options are in metres with y up, whatever the unit and axes of the file
     pub(crate) level: PathBuf,
     #[command(flatten)]
     pub(crate) units: UnitArgs,
-    /// Lamp: position, radius in metres (0.25; 0 for hard shadows) and brightness at one metre
-    /// (100, so that a surface 10 m away gets 1); may be repeated. At least one lamp or sun is
-    /// required
+    /// Lamp: position, radius in metres (default 0.25; 0 for hard shadows) and brightness at one
+    /// metre (default 100, so that a surface 10 m away gets 1, which is white); may be repeated. At
+    /// least one lamp or sun is required
     #[arg(long, value_name = "X,Y,Z[,RADIUS[,BRIGHTNESS]]", value_parser = parse_lamp, allow_hyphen_values = true)]
     #[arg(required_unless_present = "sun")]
     pub(crate) light: Vec<Light>,
-    /// Sun: direction towards it, angular diameter in degrees (0.53) and brightness (1); may be
-    /// repeated
+    /// Sun: direction towards it, angular diameter in degrees (default 0.53) and brightness
+    /// (default 1); may be repeated
     #[arg(long, value_name = "X,Y,Z[,DEGREES[,BRIGHTNESS]]", value_parser = parse_sun, allow_hyphen_values = true)]
     pub(crate) sun: Vec<Light>,
     /// Distance between neighbouring texels, in metres

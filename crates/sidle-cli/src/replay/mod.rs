@@ -34,7 +34,7 @@ pub(crate) struct ReplayArgs {
     #[arg(long, value_name = "FILE")]
     level: Option<PathBuf>,
     /// Print every iteration: contacts, decisions, free distance and remaining time. For a
-    /// character: the ground, the moves, and the steps that it tried
+    /// character, print the ground, the moves, and the stair steps that it tried
     #[arg(long)]
     explain: bool,
     /// Print one JSON object instead of the table

@@ -43,8 +43,8 @@ pub(crate) struct ScenesArgs {
     /// Print every failed measurement, not only the worst of each kind
     #[arg(long)]
     verbose: bool,
-    /// Run the whole product of forms, turns, offsets, triangulations and seven rates. This takes
-    /// hours
+    /// Run each scene in every combination of form, rotation, offset, triangulation and seven step
+    /// rates. This takes hours
     #[arg(long)]
     all: bool,
     /// Output folder for the pictures; must be empty or absent without --force [default:

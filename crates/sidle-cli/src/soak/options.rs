@@ -16,8 +16,9 @@ use crate::shape::{ShapeArg, parse_shape};
 pub(crate) struct SoakArgs {
     /// Levels: names of generated ones (hall, soup, rooms, terrain, hills, field, holes, and
     /// courses: stairs, kerbs and ledges for characters), mesh files (.obj, .gltf, .glb) and height
-    /// maps (.png with their scale in a .json beside them). The spawns of a mesh are read from
-    /// NAME.spawns.json beside it, or searched on its floors [default: all generated levels]
+    /// maps (.png with their scale in a .json beside them). The start places (spawns) in a mesh
+    /// come from NAME.spawns.json beside it; without this file, the program looks for spawns on its
+    /// floors [default: all generated levels]
     pub(crate) levels: Vec<String>,
     #[command(flatten)]
     pub(crate) units: UnitArgs,
@@ -32,12 +33,13 @@ pub(crate) struct SoakArgs {
     /// of shapes]
     #[arg(long, value_parser = parse_shape)]
     pub(crate) shape: Option<ShapeArg>,
-    /// Make steps of characters that run, jump, crouch, climb and are launched, with many settings
+    /// Check steps of characters instead of moves: they run, jump, crouch, climb and are launched,
+    /// with many settings
     #[arg(long, visible_alias = "character", conflicts_with = "shape")]
     pub(crate) characters: bool,
     /// Put this many moving platforms (lifts, trains, turntables, doors and presses) at the places
-    /// where walkers start, and judge how they carry, push and crush. Only overlaps, crossings and
-    /// crushes are judged then
+    /// where walkers start, and check how they carry, push and crush walkers. With this option,
+    /// only overlaps, crossed surfaces and crushes are checked
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) platforms: Option<u32>,
     /// Number of threads [default: one per core]; does not change the result

@@ -41,7 +41,7 @@ pub(crate) struct TourArgs {
     out: Option<PathBuf>,
     #[command(flatten)]
     overwrite: Overwrite,
-    /// Show every check instead of only the tightest of each run
+    /// Show every check of each run, instead of only the one that is nearest to its limit
     #[arg(long)]
     all: bool,
 }

@@ -24,8 +24,9 @@ pub(crate) struct WalkArgs {
     pub(crate) level: PathBuf,
     #[command(flatten)]
     pub(crate) units: UnitArgs,
-    /// Make each node of a glTF file an instance, and walk among these. The same triangles are
-    /// judged. Nodes that mirror, scale unevenly or shear stay in the mesh
+    /// Make each node of a glTF file an instance, and let the walkers move among these instances.
+    /// The checker tests the same triangles as without this option. Nodes that mirror, scale
+    /// unevenly or shear stay in the mesh of the level
     #[arg(long)]
     pub(crate) instances: bool,
     /// Shape of the walkers: point, sphere:RADIUS, ellipsoid:X,Y,Z (half lengths in metres),
@@ -33,17 +34,19 @@ pub(crate) struct WalkArgs {
     /// [default: sphere:0.4, or capsule:0.3,1.8 with --character]
     #[arg(long, hide_default_value = true, default_value = "sphere:0.4", default_value_if("character", "true", "capsule:0.3,1.8"), value_parser = parse_shape)]
     pub(crate) shape: ShapeArg,
-    /// The walkers are characters: they climb steps, follow the ground, jump, crouch and stop
+    /// Let the walkers be characters: they climb steps, stay on ground that drops, jump, crouch and
+    /// stop
     #[arg(long)]
     pub(crate) character: bool,
-    /// Spawn: the centre of the shape, in metres with y up; may be repeated
+    /// Place where walkers start (spawn): the centre of the shape, in metres with y up; may be
+    /// repeated
     #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true)]
     pub(crate) from: Vec<Vec3>,
     /// File of spawns: a JSON list of [x, y, z] in the unit and axes of the level file, at most 64
-    /// MiB. Without --from and --spawns, walkable floors are searched for spawns
+    /// MiB. Without --from and --spawns, the program looks for spawns on walkable floors
     #[arg(long, value_name = "FILE.json", conflicts_with = "from")]
     pub(crate) spawns: Option<PathBuf>,
-    /// Number of walkers; they share the spawns
+    /// Number of walkers, which are distributed over the spawns
     #[arg(long, default_value_t = 256, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) walkers: u32,
     /// Simulated seconds per walker
@@ -52,7 +55,7 @@ pub(crate) struct WalkArgs {
     /// Moves per second
     #[arg(long, default_value_t = 60.0, allow_negative_numbers = true, value_parser = parse_rate)]
     pub(crate) rate: f64,
-    /// Distance to keep from the level, in metres
+    /// Distance that the walkers keep from the level, in metres
     #[arg(long, default_value_t = 0.001, allow_negative_numbers = true, value_parser = parse_skin)]
     pub(crate) skin: f32,
     /// Random seed; the same seed gives bit-identical results on every machine

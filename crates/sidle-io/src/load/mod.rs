@@ -42,7 +42,7 @@ pub struct LoadOptions<'a> {
     /// which can get another pose. False by default: one mesh then holds all triangles.
     ///
     /// A mesh that several nodes use is stored once. A node that mirrors its mesh, or scales it
-    /// unevenly, has no pose; its triangles are baked into the mesh of the level.
+    /// unevenly, cannot be an instance; its triangles become part of the mesh of the level.
     /// [`LoadedWorld::nodes`] lists the nodes. An OBJ file has no nodes: the option changes
     /// nothing, and the report has the note [`SkippedKind::NoNodes`].
     pub instances: bool,
@@ -81,7 +81,8 @@ pub struct LoadedWorld {
     /// given to a reader from memory.
     pub name: String,
     /// The world, in metres with y up. Polygon `i` of its mesh is triangle `i` of the file. In a
-    /// load with instances, [`triangle`](Self::triangle) returns the triangle of a polygon.
+    /// load with instances this is not so: there, [`triangle`](Self::triangle) returns the triangle
+    /// of a surface.
     pub world: World,
     /// Names of the materials that the triangles use, in the order of their first use. The material
     /// named `materials[i]` has the id `i + 1`, because id 0 is the builder's own default material.
@@ -112,7 +113,8 @@ impl LoadedWorld {
     }
 }
 
-/// Skipped parts of a level file, and flaws of its mesh.
+/// Report of a load: the parts of the level file that were skipped, the flaws of its mesh, and its
+/// size.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct LoadReport {

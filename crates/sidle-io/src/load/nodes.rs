@@ -21,15 +21,16 @@ pub struct LoadedNode {
     pub parent: Option<usize>,
     /// Index of the mesh in the file, if the node has one.
     pub mesh: Option<usize>,
-    /// What the node became.
+    /// The form that the node has in the world: no triangles, an instance, or a part of the mesh.
     pub content: NodeContent,
-    /// True if the node has a skeleton. Its mesh is as stored, without the pose of the skeleton.
+    /// True if the node has a skeleton. Its mesh is loaded as stored in the file, without the pose
+    /// of the skeleton.
     pub is_skinned: bool,
-    /// True if an animation of the file changes the node or one of its ancestors. It is in its rest
-    /// pose.
+    /// True if an animation of the file changes the node or one of its ancestors. The node is
+    /// loaded in its rest pose.
     pub is_animated: bool,
-    /// The triangles of the node, as numbers of the triangles of the file: those that
-    /// [`read_level`](crate::read_level) returns.
+    /// The triangles of the node, as a range of indices into the triangles that
+    /// [`read_level`](crate::read_level) returns for the file.
     pub triangles: Range<usize>,
 }
 
@@ -44,7 +45,7 @@ impl LoadedNode {
     }
 }
 
-/// What a node of a glTF scene became.
+/// The form that a node of a glTF scene has in the loaded world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NodeContent {
@@ -94,9 +95,9 @@ impl LoadedWorld {
         self.nodes.get(*self.places.instances.get(&instance)?)
     }
 
-    /// Returns the triangle of the file that a surface is, such as the one in a hit: a number of
-    /// the triangles that [`read_level`](crate::read_level) returns. `None` for a surface that was
-    /// not loaded from the file.
+    /// Returns the triangle of the file to which a surface, for example that of a hit, belongs: its
+    /// index in the triangles that [`read_level`](crate::read_level) returns. `None` for a surface
+    /// that was not loaded from the file.
     #[must_use]
     pub fn triangle(&self, surface: &Surface) -> Option<usize> {
         let polygon = surface.polygon.index();

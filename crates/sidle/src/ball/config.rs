@@ -24,8 +24,9 @@ pub struct BallConfig {
     /// Acceleration of the ball by gravity, in m/s^2. Default 9.81 along -y.
     pub gravity: Vec3,
     /// Coefficient c of rolling resistance, 0 or more. On level ground, a rolling ball slows by c g
-    /// (in m/s^2). A slope holds a ball at rest up to the tangent 7/5 c. Default 0.06, a green on
-    /// which a ball of 1.83 m/s rolls 2.8 m. With 0, a rolling ball never stops on level ground.
+    /// (in m/s^2). A ball stays at rest on a slope whose tangent is at most 7/5 c. Default 0.06: on
+    /// a level green, a ball that starts at 1.83 m/s rolls 2.8 m. With 0, a rolling ball never
+    /// stops on level ground.
     pub rolling_resistance: f32,
     /// Least height of a bounce, in metres. If a bounce would lift the ball by less, the ball does
     /// not bounce and stays in contact. Default 0.001. If the value is below a sixteenth of the

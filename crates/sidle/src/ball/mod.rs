@@ -24,11 +24,11 @@ impl World {
     /// friction and rolling resistance.
     ///
     /// Friction and restitution come from the [`Material`](crate::Material) of each surface. A
-    /// bounce returns the speed along the normal times the restitution. The friction impulse is at
-    /// most the coefficient times the normal impulse, and no more than the ball needs to roll. On
-    /// the ground, Coulomb friction slows a ball with slip. A ball without slip rolls, accelerated
-    /// by 5/7 of the part of gravity along the slope. It stops when rolling resistance holds it,
-    /// and then stays bit-identical.
+    /// bounce returns the speed along the normal, multiplied by the restitution. The friction
+    /// impulse is at most the coefficient times the normal impulse, and no more than the ball needs
+    /// to roll. On the ground, Coulomb friction slows a ball with slip. A ball without slip rolls,
+    /// accelerated by 5/7 of the part of gravity along the slope. It stops when rolling resistance
+    /// holds it, and then stays bit-identical.
     ///
     /// A step is divided into substeps if the ball could get so far (kilometres) that its skin
     /// would have to be thicker than a millimetre. Each substep has the skin for the ball's

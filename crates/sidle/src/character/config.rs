@@ -26,12 +26,12 @@ use crate::world::QueryFilter;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default))]
 pub struct CharacterConfig {
-    /// The shape of the standing character, for a `up` of +y. It is turned with
-    /// [`up`](Self::up). Default: a capsule of radius 0.3 m and height 1.8 m.
+    /// The shape of the standing character if [`up`](Self::up) is +y; for another `up` it is
+    /// turned. Default: a capsule of radius 0.3 m and height 1.8 m.
     pub shape: Shape,
-    /// Height in metres of the crouching character, 0 or more: [`shape`](Self::shape) is made that
-    /// much lower, and not wider. With 0, or not below the height of the shape, it cannot crouch;
-    /// nor can a shape that is turned. Default 1.0.
+    /// Height in metres of the crouching character, 0 or more: [`shape`](Self::shape) is shortened
+    /// to this height, and gets no wider. The character cannot crouch if this is 0, if it is not
+    /// below the height of the shape, or if the shape has a rotation. Default 1.0.
     pub crouch_height: f32,
     /// A shape of the crouching character that replaces the one of
     /// [`crouch_height`](Self::crouch_height). It should not be wider than [`shape`](Self::shape).
@@ -40,73 +40,84 @@ pub struct CharacterConfig {
     /// The unit vector that points up, against gravity. Default +y.
     pub up: Vec3,
     /// The steepest slope on which the character walks and stands, in radians, 0 to pi/2. Smaller:
-    /// it slides off roofs and ramps. Larger: it walks up walls. Default 0.873 (50 degrees).
+    /// the character slides off roofs and ramps. Larger: it walks up walls. Default 0.873 (50
+    /// degrees).
     pub max_slope_angle: f32,
-    /// The highest step that the character climbs while it walks, in metres, 0 or more. A capsule
-    /// rolls over ledges up to r (1 - cos `max_slope_angle`) in any case. Default 0.4.
+    /// The highest step that the character climbs while it walks, in metres, 0 or more. Whatever
+    /// this height is, the round bottom of a capsule of radius r rolls over ledges up to r (1 - cos
+    /// `max_slope_angle`). Default 0.4.
     pub step_height: f32,
     /// How far behind a wall the character looks for the tread of a step, beyond half of its own
-    /// width, in metres, 0 or more. Larger: it looks past narrow treads. Default 0.02.
+    /// width, in metres, 0 or more. Larger: the character overlooks narrow treads. Default 0.02.
     pub min_step_width: f32,
-    /// How far the ground may drop in one step so that the character still follows it, in metres, 0
-    /// or more. Smaller: it flies off stairs and crests when it walks down. Larger: it is pulled
-    /// down from ledges. Default 0.4.
+    /// How far the ground may drop during one call of
+    /// [`step_character`](crate::World::step_character) so that the character still stays on it, in
+    /// metres, 0 or more. Smaller: the character flies off stairs and crests when it walks down.
+    /// Larger: it is pulled down from ledges. Default 0.4.
     pub snap_distance: f32,
-    /// Distance in metres kept from the world, as
+    /// Distance in metres that the character keeps from the world, as
     /// [`MoveConfig::skin_width`](crate::MoveConfig::skin_width). Default 0.001.
     pub skin_width: f32,
-    /// Acceleration against [`up`](Self::up) in m/s^2, 0 or more. Default 9.81.
+    /// Acceleration by gravity in m/s^2, 0 or more, in the direction opposite to [`up`](Self::up).
+    /// Default 9.81.
     pub gravity: f32,
     /// Largest speed of a fall in m/s, above 0. Default 60.
     pub terminal_speed: f32,
-    /// Height of a jump in metres, 0 or more. Without gravity there is no jump. Default 1.2.
+    /// Height of a full jump in metres, 0 or more. With a height or a gravity of 0 the character
+    /// cannot jump. Default 1.2.
     pub jump_height: f32,
-    /// Factor for the upward speed when the jump button is released during the rise
-    /// ([`CharacterInput::jump_held`](crate::CharacterInput::jump_held)), 0..=1. With 1, every jump
-    /// is full. Default 0.5.
+    /// Factor 0..=1 by which the upward speed is multiplied when the jump button is released while
+    /// the character rises ([`CharacterInput::jump_held`](crate::CharacterInput::jump_held)). With
+    /// 1, every jump reaches its full height. Default 0.5.
     pub jump_cut: f32,
     /// Time in seconds after leaving the ground in which a jump still works. Default 0.1.
     pub coyote_time: f32,
-    /// Time in seconds before landing in which a jump is kept, and made at landing. Default 0.1.
+    /// Time in seconds for which a press of the jump button in the air is remembered. If the
+    /// character lands within this time, it jumps in the next step. Default 0.1.
     pub jump_buffer: f32,
     /// Acceleration of the horizontal velocity towards the desired one on the ground, in m/s^2, or
     /// `None` to take the desired velocity at once. Default `None`.
     pub ground_acceleration: Option<f32>,
-    /// Acceleration towards the desired velocity in the air, in m/s^2, 0 or more. Default 15.
+    /// Acceleration of the horizontal velocity towards the desired one in the air, in m/s^2, 0 or
+    /// more. Default 15.
     pub air_acceleration: f32,
-    /// How the character is steered in the air.
+    /// How the character is steered in the air. Default [`AirControl::Approach`].
     pub air_control: AirControl,
-    /// How speed depends on the slope.
+    /// How the speed of the character depends on the slope. Default [`SlopeSpeed::AlongGround`].
     pub slope_speed: SlopeSpeed,
-    /// The velocity of a moving instance that is kept on leaving it.
+    /// How much of the velocity of a moving instance the character keeps when it jumps or walks off
+    /// the instance. Default [`LeaveVelocity::Add`].
     pub leave_velocity: LeaveVelocity,
     /// Largest speed in m/s at which moving instances push the character, 0 or more: see
     /// [`CarryConfig::max_push_speed`](crate::CarryConfig::max_push_speed). Default 30.
     pub max_push_speed: f32,
-    /// Mass of the character in kilograms, above 0, for
-    /// [`CharacterReport::push`](crate::CharacterReport::push). Default 80.
+    /// Mass of the character in kilograms, above 0. Only the impulse of
+    /// [`CharacterReport::push`](crate::CharacterReport::push) depends on it. Default 80.
     pub mass: f32,
-    /// Largest mass in kilograms of an instance that it pushes, 0 or more. Default 200.
+    /// Largest mass in kilograms of an instance that the character pushes, 0 or more. Default 200.
     pub max_push_mass: f32,
-    /// The behaviour on ground that is too steep.
+    /// The behaviour on ground that is steeper than [`max_slope_angle`](Self::max_slope_angle).
+    /// Default [`SteepGround::Slide`].
     pub steep_ground: SteepGround,
     /// Time in seconds in which [`CharacterState::step_offset`](crate::CharacterState::step_offset)
-    /// falls to 1/e. Default 0.06.
+    /// falls to 1/e of its value. Default 0.06.
     pub step_smoothing: f32,
     /// Largest horizontal distance in metres between the axis of the body and the edge of a ledge
     /// that holds it, or `None` for no limit. Smaller: the character slips off ledges sooner.
     /// Default `None`.
     pub perch_radius: Option<f32>,
     /// Distance in metres up to which [`CharacterReport::ledge`](crate::CharacterReport::ledge)
-    /// looks for a ledge ahead, 0 or more. Larger: more rays. Default 0: it does not look.
+    /// looks for a ledge ahead, 0 or more. A larger distance casts more rays. With 0, the default,
+    /// no ledge is reported.
     pub ledge_distance: f32,
     /// True if a character that crouches does not walk off ledges. Default false.
     pub crouch_stays_on_ledges: bool,
     /// Acceleration in m/s^2 with which the velocity changes on ground of a
-    /// [`slippery`](SurfaceRules::slippery) layer, 0 or more. Smaller: it slides further. Default
-    /// 3.
+    /// [`slippery`](SurfaceRules::slippery) layer, 0 or more. Smaller: the character slides
+    /// further. Default 3.
     pub slippery_acceleration: f32,
-    /// Rules for the surfaces of some layers.
+    /// Rules for the surfaces of some layers, such as ice, triggers, and surfaces that are never
+    /// ground. Default: no layer has a rule.
     pub rules: SurfaceRules,
     /// Filter for the surfaces that the character collides with. Default [`QueryFilter::ALL`].
     pub filter: QueryFilter,
@@ -160,9 +171,9 @@ impl Default for CharacterConfig {
 pub struct CharacterConfigError {
     /// The name of the field.
     pub field: &'static str,
-    /// The range of the field.
+    /// The range in which the field must be, as text.
     pub range: &'static str,
-    /// The value, as text.
+    /// The value that is out of the range, as text.
     pub value: String,
 }
 
@@ -175,11 +186,12 @@ impl std::fmt::Display for CharacterConfigError {
 impl std::error::Error for CharacterConfigError {}
 
 impl CharacterConfig {
-    /// Checks the settings, once after loading or editing them.
+    /// Checks that every setting is in its range. Call it once after loading or editing the
+    /// settings.
     ///
     /// # Errors
     ///
-    /// Names the first field that is out of its range.
+    /// Returns the first field that is out of its range, with the range and the value.
     ///
     /// ```
     /// use sidle::CharacterConfig;

@@ -12,33 +12,33 @@ use crate::world::{InstanceId, Surface};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum CharacterEvent {
-    /// It overlapped the world and was pushed out.
+    /// The character overlapped the world and was pushed out.
     PushedOut {
         /// Position of the centre of the body afterwards.
         to: Vec3,
     },
-    /// Moving instances carried or pushed it.
+    /// Moving instances carried or pushed the character.
     Carried {
-        /// The instance that carried it.
+        /// The instance that carried the character, or `None` if instances only pushed it.
         by: Option<InstanceId>,
         /// The displacement in metres.
         displacement: Vec3,
-        /// How it ended.
+        /// How the motion with the instances ended for the character.
         end: CarryEnd,
     },
-    /// It turned with its upward direction.
+    /// The body of the character turned, because its upward direction changed.
     Turned {
         /// The new upward direction.
         up: Vec3,
     },
-    /// It tried to crouch or to stand up.
+    /// The character tried to crouch or to stand up.
     Posture {
-        /// True if it tried to crouch.
+        /// True if it tried to crouch, false if it tried to stand up.
         crouches: bool,
-        /// True if there was room.
+        /// True if there was room for the new posture.
         fits: bool,
     },
-    /// It looked for ground below it.
+    /// The character looked for ground below its feet.
     Ground {
         /// The ground contact.
         state: GroundState,
@@ -46,17 +46,18 @@ pub enum CharacterEvent {
         normal: Vec3,
         /// Height in metres of the contact above the feet.
         height: f32,
-        /// True if the edge of a step holds it.
+        /// True if the character stands on the edge of a step.
         is_edge: bool,
-        /// The surface of the ground.
+        /// The surface of the ground, or `None` in the air.
         surface: Option<Surface>,
     },
-    /// It jumped.
+    /// The character jumped.
     Jumped {
-        /// The upward speed in m/s.
+        /// The upward speed of the jump in m/s.
         speed: f32,
     },
-    /// It moved in a straight line until a surface obstructed it.
+    /// The character moved in a straight line, to the end of a displacement or until a surface
+    /// obstructed it.
     Moved {
         /// The displacement in metres that it tried.
         displacement: Vec3,
@@ -65,21 +66,23 @@ pub enum CharacterEvent {
         /// The surface that obstructed it.
         blocked_by: Option<Surface>,
     },
-    /// It slid along surfaces: in the air, in water, on a ladder, or to look for a tread.
+    /// The character slid along surfaces: in the air, in water, on a ladder, or to look for a
+    /// tread.
     Slid {
         /// The displacement in metres that it tried.
         displacement: Vec3,
         /// Length of the path in metres.
         distance: f32,
     },
-    /// It tried to climb a step.
+    /// The character tried to climb a step.
     Step {
         /// Horizontal unit normal of the wall of the step.
         wall: Vec3,
         /// The height in metres that it climbed, or why it did not.
         result: Result<f32, StepRefusal>,
     },
-    /// It followed the ground down, or found none within the snap distance.
+    /// The character was lowered onto ground that drops, or found no ground within the snap
+    /// distance.
     Snapped {
         /// The height in metres by which it was lowered, or `None` if there was no ground.
         by: Option<f32>,
@@ -91,15 +94,17 @@ pub enum CharacterEvent {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum StepRefusal {
-    /// The wall is higher than the step height, or the ground behind it is.
+    /// The wall, or the ground behind it, is higher than the step height.
     TooHigh,
     /// There is no room above the body.
     NoRoomAbove,
-    /// There is no tread to stand on behind the wall, or its layer has no steps.
+    /// There is no tread to stand on behind the wall, or the tread has a layer on which steps are
+    /// not climbed ([`SurfaceRules::no_step`](crate::SurfaceRules::no_step)).
     NoTread,
-    /// The step leads no further than the walk along the wall.
+    /// Climbing the step would lead no further in the desired direction than walking along the
+    /// wall.
     NoProgress,
-    /// The body would not stand at the end.
+    /// The character would not stand on ground after the climb.
     NoSupport,
 }
 

@@ -12,7 +12,8 @@ pub enum CharacterMode {
     #[default]
     Walk,
     /// It swims or flies: the velocity approaches the desired one in all directions. It climbs no
-    /// steps, and does not follow the ground. A jump leaves the water with the speed of a jump.
+    /// steps, and is not lowered onto ground that drops. A jump leaves the water with the speed of
+    /// a jump.
     Swim {
         /// Acceleration towards the desired velocity, in m/s^2, 0 to 10,000.
         acceleration: f32,
@@ -25,7 +26,7 @@ pub enum CharacterMode {
     Climb,
 }
 
-/// The input of a step.
+/// The input of a character for one step: its desired velocity, the buttons and the mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default))]
@@ -35,8 +36,9 @@ pub struct CharacterInput {
     pub wish_velocity: Vec3,
     /// True in the step in which the jump button was pressed.
     pub jump: bool,
-    /// True while the jump button is held, including the step of the press. False during the rise
-    /// cuts the jump, see [`CharacterConfig::jump_cut`](crate::CharacterConfig::jump_cut).
+    /// True while the jump button is held, including the step of the press. If it becomes false
+    /// while the character rises, the jump is cut short, see
+    /// [`CharacterConfig::jump_cut`](crate::CharacterConfig::jump_cut).
     pub jump_held: bool,
     /// True while the crouch button is held. The character stands up again when there is room.
     pub crouch: bool,
@@ -44,7 +46,8 @@ pub struct CharacterInput {
     /// animation. Its component along `up` is ignored by [`CharacterMode::Walk`].
     pub root_motion: Option<Vec3>,
     /// True to fall through the platforms below, see
-    /// [`SurfaceRules::platforms`](crate::SurfaceRules::platforms). One step is enough.
+    /// [`SurfaceRules::platforms`](crate::SurfaceRules::platforms). It is enough to set this for
+    /// one step: the character falls until it touches none of these platforms.
     pub drop: bool,
     /// Whether the character walks, swims or climbs in this step.
     pub mode: CharacterMode,

@@ -63,11 +63,11 @@ use step::Step;
 
 impl World {
     /// Moves a character by one step of `dt` seconds: it walks along the ground, climbs steps,
-    /// follows the ground down, jumps, falls and crouches.
+    /// stays on ground that drops, jumps, falls and crouches.
     ///
     /// The step is a pure function of the world, the settings, the state and the input. Every
-    /// position of the body is certified as those of
-    /// [`move_and_slide`](World::move_and_slide) are. A character that overlaps the world, for
+    /// position of the body is certified free, as the end of
+    /// [`move_and_slide`](World::move_and_slide) is. A character that overlaps the world, for
     /// example after an edit of the level, is pushed out first.
     ///
     /// Invalid input changes nothing; [`CharacterReport::refused`] says why.

@@ -20,10 +20,10 @@ pub enum SlopeSpeed {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum SteepGround {
-    /// It slides down with the acceleration of the slope.
+    /// It slides down, accelerated by the part of gravity along the slope.
     #[default]
     Slide,
-    /// It stands still, but cannot walk up.
+    /// It stands still where it is, but cannot walk up.
     Stand,
 }
 
@@ -33,15 +33,15 @@ pub enum SteepGround {
 #[non_exhaustive]
 pub enum AirControl {
     /// The horizontal velocity approaches the desired one by at most
-    /// [`air_acceleration`](crate::CharacterConfig::air_acceleration). Without a desired velocity
-    /// it stays as it is.
+    /// [`air_acceleration`](crate::CharacterConfig::air_acceleration). Without a desired velocity,
+    /// the horizontal velocity stays as it is.
     #[default]
     Approach,
     /// Air strafing as in the Source engine: the velocity along the desired direction grows up to
     /// `max_speed` (m/s), and the rest of the velocity stays. Turning while strafing gains speed.
     Strafe {
-        /// Largest speed along the desired direction that this adds up to, in m/s. Source has
-        /// 0.76.
+        /// The velocity along the desired direction grows only up to this speed, in m/s. The Source
+        /// engine uses 0.76.
         max_speed: f32,
     },
 }
@@ -51,13 +51,14 @@ pub enum AirControl {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum LeaveVelocity {
-    /// It keeps all of it: a jump from a lift that goes down is lower in the world, and as high as
-    /// any other relative to the lift.
+    /// It keeps all of the velocity. A jump from a lift that goes down is lower in the world, and
+    /// as high as any other relative to the lift.
     #[default]
     Add,
-    /// It keeps all but a downward velocity: a jump is never lower in the world.
+    /// It keeps the velocity without its downward component. So a lift that goes down makes no jump
+    /// lower in the world.
     AddUpwards,
-    /// It keeps none: it stands still in the air while the train goes on.
+    /// It keeps none of the velocity: a character that jumps on a train stays behind in the air.
     Ignore,
 }
 

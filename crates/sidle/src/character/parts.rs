@@ -58,10 +58,10 @@ impl World {
         self.with_character(scratch, config, &mut state.clone(), |step| Ground::of(step.held()))
     }
 
-    /// Climbs the step in the way of a character on the ground, which touches it, and goes on by
-    /// the rest of `displacement` (horizontal, in metres). Returns the height in metres, or `None`
-    /// if there is no step that it may climb; then it stays where it is. Neither changes the
-    /// velocity.
+    /// Climbs the step in the way of a character that stands on the ground and touches the step,
+    /// and moves on along `displacement` (horizontal, in metres). Returns the height in metres that
+    /// it climbed. Returns `None` if there is no step that the character may climb; then it stays
+    /// where it is. The velocity never changes.
     #[must_use]
     pub fn step_up_character(
         &self,
@@ -86,8 +86,9 @@ impl World {
     }
 
     /// Lowers a character onto the ground, by at most `distance` metres: a step down. Returns the
-    /// height in metres by which it was lowered, 0 if it stands already, or `None` if there is no
-    /// ground to stand on; then it stays where it is. The velocity stays.
+    /// height in metres by which it was lowered, or 0 if it already stands on the ground. Returns
+    /// `None` if there is no ground to stand on within that distance; then it stays where it is.
+    /// The velocity never changes.
     ///
     /// [`step_character`](Self::step_character) does this with
     /// [`CharacterConfig::snap_distance`] after each walk.
@@ -167,12 +168,12 @@ impl World {
         room.unwrap_or(0.0)
     }
 
-    /// Moves a character to another place without a way there: its feet come to `position`, or to
-    /// the nearest free place if it overlaps the world there. Returns false if there is none near,
-    /// or for invalid input; then nothing changes.
+    /// Puts a character at another place at once, whatever lies between: its feet come to
+    /// `position`, or to the nearest free place if it would overlap the world there. Returns false
+    /// if no free place is near, or for invalid input; then nothing changes.
     ///
-    /// The velocity and the posture stay. [`CharacterState::lerp`] does not interpolate over the
-    /// teleport.
+    /// The velocity and the posture do not change. [`CharacterState::lerp`] does not interpolate
+    /// over the teleport.
     #[must_use]
     pub fn teleport_character(
         &self,

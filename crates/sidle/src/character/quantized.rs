@@ -16,7 +16,8 @@ const FLAGS: u8 = CROUCHES | JUMPED | CAN_CUT | DROPS;
 /// multiples of 1/128 s, up to 2 s.
 ///
 /// A sender should go on with the decoded state, as its receivers do: then all of them make the
-/// same steps, bit for bit. The upward direction is that of the settings.
+/// same steps, bit for bit. The upward direction is not stored: a decoded state has the one of the
+/// settings.
 ///
 /// ```
 /// use sidle::{CharacterConfig, CharacterState, QuantizedState, Scratch, Vec3, World};
@@ -83,7 +84,8 @@ impl QuantizedState {
         bytes
     }
 
-    /// Reads [`QuantizedState::to_bytes`]. Any bytes are a state.
+    /// Reads the bytes of [`QuantizedState::to_bytes`]. This never fails: any 40 bytes give a
+    /// state.
     #[must_use]
     pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
         let word = |i: usize| i32::from_le_bytes([bytes[i], bytes[i + 1], bytes[i + 2], bytes[i + 3]]);
@@ -127,9 +129,10 @@ impl QuantizedState {
 }
 
 impl World {
-    /// Returns the state that a quantised state stands for: at its position, or at the nearest free
-    /// place, and on the ground if it was. The same world, settings and bytes give the same state
-    /// on every machine. `None` if no free place is near, or for settings that are not valid.
+    /// Returns the state of a character from its quantised state. The character is at the stored
+    /// position, or at the nearest free place if it would overlap the world there. It stands on the
+    /// ground if it stood there before. The same world, settings and bytes give the same state on
+    /// every machine. `None` if no free place is near, or for settings that are not valid.
     #[must_use]
     pub fn decode_character(
         &self,

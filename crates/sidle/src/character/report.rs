@@ -14,54 +14,57 @@ use crate::world::{InstanceId, Surface};
 pub struct Ledge {
     /// Horizontal distance in metres from the axis of the body, in the desired direction.
     pub distance: f32,
-    /// Height in metres from the ground before the ledge down to that below it; `None` if it is
-    /// more than 100 m.
+    /// Height in metres from the ground before the ledge down to the ground below the ledge. `None`
+    /// if there is no ground within 100 m below the character.
     pub drop: Option<f32>,
 }
 
-/// How moving instances crush a character.
+/// Moving instances crush the character: they left it no free place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Crush {
-    /// Fraction of the step, 0..=1, until which there was a way.
+    /// Fraction of the step, 0..=1, up to which the character could still get out of the way.
     pub fraction: f32,
 }
 
-/// How a character pushes a body that the host's physics moves.
+/// The push of a character on a body that the physics engine of the game moves. sidle does not move
+/// the body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Push {
-    /// The instance, which has a [`mass`](crate::InstanceOptions::mass).
+    /// The instance of the pushed body, which has a [`mass`](crate::InstanceOptions::mass).
     pub instance: InstanceId,
     /// The point of contact, in the world.
     pub point: Vec3,
-    /// The impulse on the instance in kg m/s, along the normal of the contact: that of a collision
-    /// after which both have the same speed. Apply it in each step.
+    /// The impulse to apply to the pushed body in this step, in kg m/s, along the normal of the
+    /// contact. It is that of a collision without bounce: afterwards both have the same speed along
+    /// the normal.
     pub impulse: Vec3,
 }
 
-/// Bit masks of layers of [`triggers`](crate::SurfaceRules::triggers).
+/// The layers of [`triggers`](crate::SurfaceRules::triggers) that a character entered, is in, or
+/// left in a step, as bit masks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Triggers {
-    /// The body entered these, or passed through them.
+    /// The layers whose triggers the body entered in the step, or passed through.
     pub entered: u32,
-    /// The body is in these at the end of the step.
+    /// The layers whose triggers the body is in at the end of the step.
     pub inside: u32,
-    /// The body left these, or passed through them.
+    /// The layers whose triggers the body left in the step, or passed through.
     pub left: u32,
 }
 
-/// The events of a step, and the contacts at its end.
+/// The report of a step of a character: what happened, and the contacts at the end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 #[must_use]
 pub struct CharacterReport {
-    /// The ground contact at the end.
+    /// The ground contact of the character at the end of the step.
     pub ground: GroundState,
     /// The surface of the ground, if there is one.
     pub ground_surface: Option<Surface>,
@@ -72,7 +75,7 @@ pub struct CharacterReport {
     /// The sum of the heights in metres by which steps lifted the character. Heights over which its
     /// round bottom rolls do not count.
     pub stepped: f32,
-    /// The sum of the heights in metres by which it followed ground that dropped.
+    /// The sum of the heights in metres by which the character was lowered onto ground that drops.
     pub snapped: f32,
     /// The velocity in m/s of the surface of the ground, for example of a conveyor: see
     /// [`Material::surface_velocity`](crate::Material::surface_velocity). The ground carries the
@@ -80,21 +83,24 @@ pub struct CharacterReport {
     pub ground_velocity: Vec3,
     /// The placed instance on which the character stands.
     pub platform: Option<InstanceId>,
-    /// The rotation during the step of the instance that carried the character: turn the camera by
-    /// as much.
+    /// The rotation during the step of the instance that carried the character. Turn the camera by
+    /// the same rotation.
     pub platform_rotation: Quat,
-    /// True if moving instances left no way, and the character was put at the nearest free place.
+    /// True if moving instances left the character no way out along its path, and it was put at a
+    /// free place nearby.
     pub was_squeezed: bool,
-    /// Set if moving instances crush the character: they left no way, and no free place was near.
-    /// It made no motion of its own, and is at its last free position. The surfaces that crush it
-    /// are in [`Scratch::hits`](crate::Scratch::hits).
+    /// `Some` if moving instances crush the character: they left it no way out, and no free place
+    /// was near. The character then makes no motion of its own, and is at its last free position.
+    /// The surfaces that crush it are in [`Scratch::hits`](crate::Scratch::hits).
     pub crushed: Option<Crush>,
-    /// How the character pushes an instance with a mass, the one that it goes into fastest.
+    /// The push of the character on an instance with a mass. If it pushes several, this is the one
+    /// that it approaches fastest.
     pub push: Option<Push>,
     /// The nearest ledge ahead, up to
     /// [`ledge_distance`](crate::CharacterConfig::ledge_distance).
     pub ledge: Option<Ledge>,
-    /// The triggers that the character entered or left, and those it is in.
+    /// The triggers that the character entered or left in this step, and those that it is in at the
+    /// end.
     pub triggers: Triggers,
     /// The largest speed in m/s that a surface took from the character along its normal.
     pub impact_speed: f32,
@@ -102,12 +108,13 @@ pub struct CharacterReport {
     pub landed_speed: Option<f32>,
     /// True if a jump began.
     pub jumped: bool,
-    /// True if the crouch button is released, but the character has no room to stand up.
+    /// True if the crouch button is released, but the character still crouches because it has no
+    /// room to stand up.
     pub is_held_down: bool,
     /// The reason why the step was refused: the state was not changed. `InvalidInput` for numbers
     /// out of range, `StartedInside` if the character overlaps the world and no free place is near.
     pub refused: Option<StopReason>,
-    /// True if the character overlapped the world and was pushed out first.
+    /// True if the character overlapped the world at the start, and was pushed out before the step.
     pub was_pushed_out: bool,
 }
 

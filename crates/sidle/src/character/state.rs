@@ -11,13 +11,13 @@ use crate::world::InstanceId;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum GroundState {
-    /// It stands on ground that is flat enough, or on the edge of a step.
+    /// The character stands on ground that is flat enough, or on the edge of a step.
     Grounded,
-    /// It touches only ground that is too steep to stand on.
+    /// The character touches only ground that is too steep to stand on.
     Steep,
-    /// It touches the edge of a ledge with too little of its foot, and slips off.
+    /// The character touches the edge of a ledge with too little of its foot, and slips off.
     Unsupported,
-    /// It touches no ground.
+    /// The character touches no ground.
     #[default]
     Airborne,
 }
@@ -35,15 +35,17 @@ pub enum GroundState {
 pub struct CharacterState {
     #[cfg(feature = "serde")]
     pub(super) version: Version,
-    /// The feet: the lowest point of the body, less the skin, in metres. On level ground it lies on
-    /// the ground. [`World::teleport_character`](crate::World::teleport_character) changes it to a
-    /// free place; it may be written, too.
+    /// The feet: the point one skin below the lowest point of the body, in metres. On level ground
+    /// it lies on the ground. [`World::teleport_character`](crate::World::teleport_character)
+    /// changes it to a free place; you can also write it yourself.
     pub position: Vec3,
     /// The velocity in m/s. On the ground it is horizontal. To launch the character off the ground,
     /// write a velocity with a component of more than 0.1 m/s along `up`.
     pub velocity: Vec3,
-    /// The height by which the eye of the character is behind its body after a step, in metres: add
-    /// it, along `up`, to the drawn position. It falls to 0 within a few steps.
+    /// Offset along `up` in metres, to draw steps of stairs smoothly: the body climbs a step of
+    /// stairs at once, and the drawn position plus this offset follows. Negative after climbing,
+    /// positive after going down. It falls to 0 within a few calls of
+    /// [`step_character`](crate::World::step_character).
     pub step_offset: f32,
     /// The centre of the body as the last step left it. The feet are rounded from it.
     pub(super) centre: Vec3,
@@ -121,14 +123,16 @@ impl CharacterState {
         self.has(PLACED).then_some(self.centre)
     }
 
-    /// Returns the placed instance on which the character stands, which carries it if it moves.
+    /// Returns the placed instance on which the character stands, or `None`. If the instance moves,
+    /// it carries the character.
     #[must_use]
     pub fn platform(&self) -> Option<InstanceId> {
         let platform = Some(self.platform).filter(|&id| self.is_grounded() && id != InstanceId::MESH);
         platform.filter(|id| id.character().is_none())
     }
 
-    /// Returns true if the character stands on another one, after a step of many characters.
+    /// Returns true if the character stands on another character. This can be so only after
+    /// [`World::step_characters`](crate::World::step_characters).
     #[must_use]
     pub fn stands_on_character(&self) -> bool {
         self.is_grounded() && self.platform.character().is_some()
@@ -177,9 +181,9 @@ impl CharacterState {
         if self.has(PLACED) { self.up } else { other }
     }
 
-    /// Returns the position between two steps for drawing: `alpha` is 0 at `previous` and 1 at this
-    /// state. It includes the [`step_offset`](Self::step_offset) along `up`. After a teleport it is
-    /// the new position.
+    /// Returns the position to draw between two steps: `alpha` is 0 at `previous` and 1 at this
+    /// state. The result includes the [`step_offset`](Self::step_offset) along `up`. If this state
+    /// comes from a teleport, the result is its position, without interpolation.
     ///
     /// ```
     /// use sidle::{CharacterState, Vec3};

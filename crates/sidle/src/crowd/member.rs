@@ -2,22 +2,24 @@
 
 use crate::character::{CharacterConfig, CharacterInput, CharacterState};
 
-/// One of many characters.
+/// A character of a crowd, with its settings, state and input for
+/// [`World::step_characters`](crate::World::step_characters).
 #[derive(Clone, Copy, Debug)]
 pub struct CrowdMember<'a> {
-    /// Its settings.
+    /// The settings of the character.
     pub config: &'a CharacterConfig,
-    /// Its state, which the step changes.
+    /// The state of the character, which the step changes.
     pub state: CharacterState,
-    /// Its input.
+    /// The input of the character for the step.
     pub input: CharacterInput,
-    /// How much it gives way, compared with another character: 0 for one that others cannot push,
-    /// 1 as usual. Two of 0 do not push each other. 0..=1000.
+    /// How much the character gives way to another one, relative to the other's value, 0..=1000.
+    /// The usual value is 1, and a value out of the range counts as 1. With 0, others cannot push
+    /// the character, and two characters with 0 do not push each other.
     pub yielding: f32,
 }
 
 impl<'a> CrowdMember<'a> {
-    /// Creates a character that gives way as others do, without input.
+    /// Creates a member without input, with a [`yielding`](Self::yielding) of 1.
     #[must_use]
     pub fn new(config: &'a CharacterConfig, state: CharacterState) -> Self {
         Self { config, state, input: CharacterInput::default(), yielding: 1.0 }

@@ -46,7 +46,7 @@ pub struct Crowd {
 }
 
 impl Crowd {
-    /// Returns the report of each character, in their order.
+    /// Returns the report of each character's last step, in the order of the characters.
     pub fn reports(&self) -> &[CharacterReport] {
         &self.reports
     }
@@ -60,18 +60,21 @@ struct Threads {
 }
 
 impl World {
-    /// Makes one step of many characters, which do not enter each other.
+    /// Makes one step of many characters, which do not walk into each other.
     ///
-    /// Each pair has a plane between the two, which moves at the mean of both velocities: two that
-    /// meet stop each other, one that follows another keeps its distance, and one that walks into
-    /// another pushes it at half of its speed, if there is room. Characters that are free of each
-    /// other and of the world before the step are so after it. The result does not depend on the
-    /// order of the characters. A character can stand on another one.
+    /// Two characters that are near each other are separated by a plane. The plane moves at the
+    /// mean of their velocities, in which the one with less [`CrowdMember::yielding`] counts more.
+    /// So two characters that walk towards each other stop, one that follows another keeps its
+    /// distance, and one that walks into a standing one pushes it at half of its own speed, if
+    /// there is room. Characters that overlap neither each other nor the world before the step do
+    /// not overlap them after it, unless moving instances press them together and leave no room.
+    /// The result does not depend on the order of the characters. A character can stand on another
+    /// one.
     ///
     /// A character that touches another one reports it as a surface: see
-    /// [`InstanceId::character`](crate::InstanceId::character). No character steers around others;
-    /// that is for the game. Invalid input of one character changes nothing for it, and the others
-    /// take it for a post.
+    /// [`InstanceId::character`](crate::InstanceId::character). No character steers around others:
+    /// that is the task of the game. A character with invalid input does not move, and is an
+    /// obstacle that stands still for the others.
     ///
     /// ```
     /// use sidle::{CharacterConfig, CharacterState, Crowd, CrowdMember, Vec3, World};

@@ -12,10 +12,10 @@ impl Aabb {
     ///
     /// Uses the separating axis test: disjoint shapes have disjoint projections onto some axis. The
     /// candidates are the axes of the box, the polygon's normal, and the cross products of a box
-    /// axis and a polygon edge. Shapes that only touch overlap. On axes other than those of the
-    /// box, so do shapes with a gap below rounding (1e-15 of the size). One corner is a point, two
-    /// corners are a segment. Returns false for an empty box, for no corners, and if a number is
-    /// not finite.
+    /// axis and a polygon edge. A box and a polygon that only touch count as overlapping. Along
+    /// axes other than those of the box, so do a box and a polygon with a gap below 1e-15 of their
+    /// size, which rounding hides. One corner is a point, two corners are a segment. Returns false
+    /// for an empty box, for no corners, and if a number is not finite.
     ///
     /// Nettle tests if a corner of the polygon is in the box, and clips in all other cases. A floor
     /// of 100 m has no corner near the box around a foot; this test needs no clipping.

@@ -56,9 +56,9 @@ pub fn closest_on_perimeter(point: Vec3, corners: &[Vec3]) -> Option<ClosestOn> 
 }
 
 /// Returns the point of a **convex** polygon, interior included, that is closest to `point`. With
-/// three corners the polygon is a triangle. If the corners are (nearly) collinear, see
-/// [`polygon_normal`](super::polygon_normal), the result lies on an edge. Ties go to the first
-/// edge. Returns `None` for no corners, for more than 256 corners, or if a number is not finite.
+/// three corners the polygon is a triangle. If the corners are (nearly) collinear, the result lies
+/// on an edge; [`polygon_normal`](super::polygon_normal) has the limit. Ties go to the first edge.
+/// Returns `None` for no corners, for more than 256 corners, or if a number is not finite.
 ///
 /// The distance minus the radius of a sphere is the pseudo-distance of "Continuous collision
 /// detection: swept sphere - triangle"; it is negative if the sphere and the polygon overlap.

@@ -121,7 +121,8 @@ impl Ellipsoid {
     /// A ray hits the body if the second fraction is 0 or more; it starts inside if the first is
     /// below 0. The function works in the space in which the body is the unit sphere, from the
     /// point q of the line closest to the centre. If a line barely touches the body, the textbook's
-    /// `b^2 - 4 a c` cancels, but `(1 - |q|) (1 + |q|)` stays exact.
+    /// `b^2 - 4 a c` subtracts nearly equal numbers and loses its digits. This function uses `(1 -
+    /// |q|) (1 + |q|)`, which keeps them.
     ///
     /// ```
     /// use sidle::{Quat, Vec3, geometry::Ellipsoid};

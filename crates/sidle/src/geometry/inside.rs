@@ -35,9 +35,9 @@ pub fn point_in_convex_polygon(point: Vec3, corners: &[Vec3]) -> bool {
 /// Returns true if a point is inside a **simple** polygon, concave or convex.
 ///
 /// A point is inside if a ray from it crosses the boundary an odd number of times. This is the
-/// crossing number method of the page that Miller links to, and "hasn't tried". The corners may run
-/// in either direction. The test projects along the axis that is closest to the polygon's normal,
-/// so the point should lie in the polygon's plane.
+/// crossing number method. Miller links to a page with this method, and "hasn't tried" it. The
+/// corners may run in either direction. The test projects along the axis that is closest to the
+/// polygon's normal, so the point should lie in the polygon's plane.
 ///
 /// The boundary is half open: if polygons tile a plane without overlap, each point is in exactly
 /// one of them. A point on an edge can therefore be inside or outside. For example, a square from 0

@@ -46,8 +46,8 @@ pub enum Crossing {
 pub enum LinePlane {
     /// The line intersects the plane in one point, `start + fraction * direction`.
     Meets {
-        /// Place of the intersection on the line, relative to the length of the direction: any
-        /// finite number. Negative if the intersection is before the start.
+        /// Position of the intersection on the line, as a multiple of `direction`: any finite
+        /// number. Negative if the intersection is before the start.
         fraction: f64,
     },
     /// The line is parallel to the plane: there is no intersection, or the line lies in the plane.

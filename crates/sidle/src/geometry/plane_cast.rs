@@ -42,8 +42,8 @@ impl Plane {
     }
 
     /// Like [`cast_sphere`](Self::cast_sphere), for solid ground: the whole half-space behind the
-    /// plane is solid. For a sphere in it, at any depth, the fraction is 0 if the sphere moves
-    /// deeper.
+    /// plane is solid. If the sphere overlaps this half-space, at any depth, the fraction is 0 when
+    /// the sphere moves deeper, and there is no hit when it moves out.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Plane};

@@ -40,14 +40,15 @@ pub enum Diagonal {
 /// below, because the surface is then its ceiling. To place a shape on the ground, cast it down
 /// from above ([`World::cast_shape`](crate::World::cast_shape)).
 ///
-/// Prefer two-sided ground. One-sided ground lets shapes from below pass upwards. It stops a shape
-/// only at slopes that the shape was above when its move began. A move over a ridge and steeply
-/// down may therefore fall through the far side.
+/// Prefer two-sided ground. One-sided ground lets shapes from below pass upwards. Whether it stops
+/// a shape is decided for each triangle at the start of each straight segment of the path: it does
+/// so only if the shape is in front of the triangle there. A flight over a ridge and steeply down
+/// may therefore fall through the far side.
 ///
 /// Every query and move is bit-identical to one on a mesh of [`HeightField::to_triangles`].
 ///
 /// Cell (column, row) has the number n = `row * (columns - 1) + column`, and its triangles have the
-/// numbers 2 n and 2 n + 1. These are the numbers in [`Surface::triangle`](crate::Surface). Let a,
+/// numbers 2 n and 2 n + 1. These are the numbers in [`Surface::polygon`](crate::Surface). Let a,
 /// b, c, d be the samples (column, row), (column + 1, row), (column + 1, row + 1), (column, row +
 /// 1). The first and second triangle are then a d c and a c b, or a d b and b d c with
 /// [`Diagonal::Anti`].
@@ -179,8 +180,8 @@ impl HeightField {
         self
     }
 
-    /// Returns the bytes used by the heights, the pyramid of their ranges, the holes and the
-    /// diagonals: about 3.6 per cell for u16 samples, 6.9 for f32.
+    /// Returns the bytes used by the heights, the index (the height ranges of blocks of cells), the
+    /// holes and the diagonals: about 3.6 per cell for u16 samples, 6.9 for f32.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.samples.bytes() + self.holes.bytes() + self.anti.bytes()

@@ -142,7 +142,8 @@ impl WorldBuilder {
         self
     }
 
-    /// Adds the six sides of a box around the origin, of this half size, with their fronts outside.
+    /// Adds the six sides of a box around the origin, with their fronts outside. `half` is half of
+    /// its size along each axis, in metres.
     pub fn add_box(&mut self, half: Vec3, material: MaterialId) -> &mut Self {
         for axis in 0..3 {
             for side in [-1.0, 1.0] {
@@ -161,8 +162,8 @@ impl WorldBuilder {
     }
 
     /// Adds one flat convex polygon of 3 to 255 corners, counter-clockwise seen from its front. The
-    /// builder does not split the polygon into triangles. Of equal corners in a row one is kept, so
-    /// a [`Feature`](crate::Feature) may have other numbers for the corners after them.
+    /// builder does not split the polygon into triangles. A corner that equals the corner before it
+    /// is dropped, and a [`Feature`](crate::Feature) counts only the corners that are kept.
     pub fn add_polygon(&mut self, corners: &[Vec3], material: MaterialId) -> &mut Self {
         let polygon = self.material.len();
         if !(3..=255).contains(&corners.len()) {

@@ -41,8 +41,8 @@ impl Sdf for Sphere {
 pub struct RoundedBox {
     /// Half lengths of the box in metres, with the rounded edges included.
     pub half: DVec3,
-    /// Radius of the rounded edges in metres, from 0 to the smallest half length. Slides of a body
-    /// with sharp edges (0) are less smooth.
+    /// Radius of the rounded edges in metres, from 0 to the smallest half length. With a radius of
+    /// 0 the edges are sharp, and slides are less smooth.
     pub radius: f64,
 }
 

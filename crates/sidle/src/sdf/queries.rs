@@ -105,16 +105,17 @@ impl Scene<'_> {
     ///
     /// From a start with a [`clearance`](Self::clearance) of 0 or more, the returned f32 position
     /// also has a clearance of 0 or more. The same function certifies every segment of the path. A
-    /// move takes at most [`MoveConfig::max_iterations`] iterations. Slides around edges follow
-    /// straight segments that deviate from the skin by at most a quarter of it. The positions
-    /// therefore depend slightly on the rate of moves, unlike those of a [`Shape`](crate::Shape).
+    /// move takes at most [`MoveConfig::max_iterations`] iterations. Around an edge, a body follows
+    /// straight segments, on which its distance from the edge differs from the skin by at most a
+    /// quarter of the skin. The positions therefore depend slightly on the number of moves per
+    /// second, unlike those of a [`Shape`](crate::Shape).
     ///
     /// Supported are the responses Slide, Momentum and Stop, with Coulomb friction. Other responses
     /// and friction laws are refused ([`StopReason::InvalidInput`]). A start that is not certified
     /// free is refused or, with [`OnOverlap::ReturnTo`](crate::OnOverlap::ReturnTo), replaced by
-    /// the position given there. A move never pushes a body out of an overlap. Within one unit in
-    /// the last place of a surface, `StartedInside` may mean only that the certificate was not
-    /// precise enough.
+    /// the position given there. A move never pushes a body out of an overlap. A free start that is
+    /// nearer to a surface than one unit in the last place may be refused too (`StartedInside`), if
+    /// the certificate was not precise enough.
     ///
     /// [`StopReason::InvalidInput`]: crate::StopReason::InvalidInput
     ///

@@ -20,8 +20,9 @@ pub enum Root {
     },
     /// The function is below 0 or NaN at the start.
     StartsInside,
-    /// The steps ran out, the speed or tolerance is invalid, or the function broke its contract.
-    /// The path is free up to `fraction`.
+    /// The search stopped without a result: its steps ran out, the speed or tolerance is invalid,
+    /// or the function changed faster than the given speed allows. The path is free up to
+    /// `fraction`.
     GaveUp {
         /// Fraction of the path up to which the function was found to be above 0.
         fraction: f64,
@@ -67,7 +68,8 @@ pub(super) fn march(max_steps: u32, mut ask: impl FnMut(f64) -> Step) -> Root {
 /// Finds the first root of a function over 0..=1 by conservative steps.
 ///
 /// A value of [`tolerance`](Self::tolerance) or less counts as a contact, even if the function does
-/// not cross zero there. Minima above the tolerance are passed. No part of the path is skipped.
+/// not cross zero there. A minimum above the tolerance is no contact, and the search goes on behind
+/// it. No part of the path is skipped.
 ///
 /// ```
 /// use sidle::sdf::{Root, RootFinder};

@@ -149,10 +149,11 @@ impl Chunk {
 impl World {
     /// Makes all `moves`, one after the other. Outcomes, hits and paths are bit-identical to those
     /// of [`World::move_and_slide`]. Movers do not collide with each other. A move with invalid
-    /// input returns [`StopReason::InvalidInput`](crate::StopReason), and the other moves are made.
+    /// input ends with [`StopReason::InvalidInput`](crate::StopReason), and does not affect the
+    /// other moves.
     ///
-    /// It takes as long as single moves; `par_move_all` has the same parameters and is faster. It
-    /// keeps no mover caches, since those of a large crowd do not fit in the CPU caches.
+    /// A call takes as long as single moves. `par_move_all` has the same parameters and is faster.
+    /// Neither uses mover caches, since those of a large crowd do not fit in the CPU caches.
     ///
     /// ```
     /// use sidle::{Batch, Motion, Move, MoveConfig, Shape, Vec3, World};

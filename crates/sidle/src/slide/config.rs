@@ -8,22 +8,23 @@ use crate::world::QueryFilter;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Response {
-    /// Keeps the desired motion v for the whole move. At every instant, the body follows the
-    /// projection of v onto the directions that the contacts allow: x' = P(x) v. For characters:
-    /// the player's input does not fade in a corner, and a push against a stair rolls the body over
-    /// it.
+    /// Keeps the desired motion v for the whole move. At every instant, the velocity of the body is
+    /// the projection of v onto the directions that the contacts at its position x allow: x' = P(x)
+    /// v. For characters: the player's input does not fade in a corner, and a push against a stair
+    /// rolls the body over it.
     #[default]
     Slide,
-    /// Replaces the motion by its projection at each new contact, as for an object without a drive:
-    /// pucks, balls, debris. A surface that already holds the body only turns the motion; the speed
-    /// does not change.
+    /// Replaces the motion by its projection at each new contact, so the speed into a surface is
+    /// lost. For objects without a drive: pucks, balls, debris. A surface that already holds the
+    /// body only turns the motion; the speed does not change.
     Momentum,
     /// Ends the move at the first contact that obstructs the motion: projectiles, probes, doors.
     Stop,
-    /// Pushes the remaining motion out of one obstructing surface after the other, along its
-    /// normal. The path then continues in a straight line. This is Miller's sliding, common in
-    /// games. The move ends ([`StopReason::Reversed`]) before it would go against the requested
-    /// motion. Use it to reproduce that behaviour; `Slide` and `Momentum` handle corners better.
+    /// Takes one obstructing surface after the other, and removes the part of the remaining motion
+    /// that goes into it, along its normal. The path then continues in a straight line. This is
+    /// Miller's sliding, common in games. The move ends ([`StopReason::Reversed`]) before it would
+    /// go against the requested motion. Use it to reproduce that behaviour; `Slide` and `Momentum`
+    /// handle corners better.
     ///
     /// [`StopReason::Reversed`]: crate::StopReason::Reversed
     PushBack,

@@ -154,19 +154,20 @@ impl World {
         reach.map_or(SectorSet::ALL, |reach| self.sectors().reached(from, reach))
     }
 
-    /// Finds a free position near a shape that overlaps the world: of those a skin away from every
-    /// surface the nearest one, or one that is at most 1.5 times as far.
+    /// Finds a free position near a shape that overlaps the world. The position is a skin away from
+    /// every surface if there is room, and at most 1.5 times as far from the start as the nearest
+    /// such position.
     ///
     /// First it pushes the shape out of all overlapped polygons, for a few rounds. If this fails,
     /// or ends further away than necessary, it searches all positions within two lengths of the
-    /// shape. The centre crosses no polygon on its path. A body whose centre is inside a closed box
-    /// therefore stays there. A body on one side of a wall gets to the other side only around an
-    /// end of the wall, or through a hole. [`Scratch::path`] has this path if
-    /// [`MoveConfig::record_path`] is set.
+    /// shape. The centre of the shape crosses no polygon on the path from the start to the result.
+    /// A body whose centre is inside a closed box therefore stays there. A body on one side of a
+    /// wall gets to the other side only around an end of the wall, or through a hole.
+    /// [`Scratch::path`] has this path if [`MoveConfig::record_path`] is set.
     ///
-    /// Returns a certified position a skin away from every surface. In narrow spaces the distance
-    /// can be smaller: 0.5 % of the length of the shape is enough. If there is no such position, it
-    /// returns the start and its depth.
+    /// Returns a certified position. In narrow spaces its distance from surfaces may be less than a
+    /// skin: 0.5 % of the length of the shape is enough. If no position is found, the result has
+    /// the start and the depth of its overlap.
     ///
     /// The search is bounded, so it may miss a position in a gap or behind a slit of a few
     /// hundredths of the length. In random pockets, grids, wedges and heaps of up to a thousand

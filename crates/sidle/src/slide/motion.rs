@@ -45,8 +45,8 @@ impl Motion {
     /// Returns the motion with an initial velocity (m/s) for `dt` seconds under a constant
     /// acceleration (m/s^2): x += v dt + g dt^2 / 2, v += g dt.
     ///
-    /// The formula is exact, so a fall takes the same path at any frame rate. It adds gravity once
-    /// per move, never to a slide.
+    /// The formula is exact, so a fall takes the same path at any frame rate. Gravity is added once
+    /// per move, before any contact.
     ///
     /// ```
     /// use sidle::{Motion, Vec3};

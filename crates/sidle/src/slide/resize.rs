@@ -27,7 +27,8 @@ pub struct Resize {
     pub fits: bool,
     /// Position of the centre of the new shape, or the given position if there is no room.
     pub position: Vec3,
-    /// The first surface that leaves no room, in the order of instances and polygons.
+    /// The first surface that leaves no room, in the order of the numbers of instances and
+    /// polygons. `None` if there is room.
     pub blocked_by: Option<Surface>,
 }
 
@@ -97,13 +98,13 @@ impl World {
     /// and says whether there is room.
     ///
     /// `at` is the position of the old shape. `anchor` is a direction: the point of the body that
-    /// is furthest along it stays where it is. With `Vec3::NEG_Y` that is the feet, with
-    /// `Vec3::ZERO` it is the centre. The shapes keep no skin, but the next move restores it where
-    /// there is room.
+    /// is furthest along it stays where it is. With `Vec3::NEG_Y` the feet stay, with `Vec3::ZERO`
+    /// the centre. The new shape may be nearer to a surface than the skin. The next move restores
+    /// the skin where there is room.
     ///
     /// From a free position, the returned position is free, and the body crosses nothing while it
-    /// changes. There is no room for invalid input, or where the old shape overlaps the world. If
-    /// the free room is so exact that rounding decides, the answer is that there is no room.
+    /// changes. [`Resize::fits`] is also false for invalid input, if the old shape overlaps the
+    /// world, and if the free space fits so exactly that rounding would decide.
     ///
     /// ```
     /// use sidle::{QueryFilter, Scratch, Shape, Vec3, World};

@@ -16,8 +16,8 @@ use crate::world::{CachedPolygons, Corners, MoveHit, MoverCache, MovingInstance,
 /// it for every move.
 ///
 /// The memory is kept between moves. A move allocates only if it needs more room than every move
-/// before it, and [`Scratch::memory_bytes`] grows then. A scratch that has grown therefore
-/// allocates nothing, until a move meets more polygons than any move before.
+/// before it, and [`Scratch::memory_bytes`] grows then. So once the scratch has grown, most moves
+/// allocate nothing.
 #[derive(Debug, Default)]
 pub struct Scratch {
     pub(crate) candidates: Candidates,
@@ -98,8 +98,9 @@ impl Scratch {
     /// corners the body moves along a straight line at constant speed. Empty unless
     /// [`MoveConfig::record_path`](crate::MoveConfig::record_path) was set.
     ///
-    /// The path of a body that was [squeezed](crate::CarryEnd::Squeezed) ends where the surfaces
-    /// left no way. At the end of the step the body goes on along [`path`](Self::path).
+    /// If the body was [squeezed](crate::CarryEnd::Squeezed), this path ends where the surfaces
+    /// left the body no way out. From there the body was put at a free place along
+    /// [`path`](Self::path), at the end of the step.
     #[must_use]
     pub fn timed_path(&self) -> &[(f64, DVec3)] {
         &self.timed_path

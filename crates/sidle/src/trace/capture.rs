@@ -31,12 +31,12 @@ use crate::world::{QueryFilter, World};
 /// # Ok::<(), std::io::Error>(())
 /// ```
 ///
-/// The captured polygons are sufficient, because a mover reads the world only through its gathers,
-/// and through casts where no polygon is near. The capture takes the polygons of all gathers of the
-/// move, in the order of their numbers, which decides ties. Each gather of the replayed move then
-/// finds the same polygons in the same order. A surface that ends a cast is in contact at the end
-/// of the cast, so the gather there includes it. Another polygon of the same world would change
-/// nothing.
+/// The captured polygons are sufficient, because a mover reads the world only through its gathers
+/// (searches for the polygons that it could touch), and through casts where no polygon is near. The
+/// capture takes the polygons of all gathers of the move, in the order of their numbers, which
+/// decides ties. Each gather of the replayed move then finds the same polygons in the same order. A
+/// surface that ends a cast is in contact at the end of the cast, so the gather there includes it.
+/// With any further polygon of the same world, the replayed move would be the same.
 #[must_use]
 pub fn capture(world: &World, shape: &Shape, from: Vec3, motion: Motion, config: &MoveConfig) -> Replay {
     capture_moves(world, shape, from, &[motion], config)

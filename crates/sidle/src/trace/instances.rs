@@ -10,19 +10,22 @@ use super::written::{Number, write_polygon};
 use crate::mesh::{BuildError, MaterialId};
 use crate::world::{InstanceId, InstanceOptions, Pose, PoseSet, World};
 
-/// An instance of a replay: the polygons of it that mattered, in the space of its geometry.
+/// An instance of a replay, with those of its polygons that the captured moves could touch.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ReplayInstance {
     /// The polygons, in coordinates of the geometry.
     pub polygons: Vec<ReplayPolygon>,
-    /// The pose; at the end of its motion if it moved.
+    /// The pose of the instance. If it moves: in a [`Replay`](super::Replay) the pose at the end of
+    /// its motion, in a [`CharacterReplay`](super::CharacterReplay) the pose at which its first
+    /// motion starts.
     pub pose: Pose,
-    /// The material that replaces those of the polygons.
+    /// The material that replaces those of the polygons, or `None` if they keep theirs.
     pub material: Option<u16>,
-    /// The mass in kilograms, if it has one.
+    /// The mass of the instance in kilograms, or `None` if it has none.
     pub mass: Option<f32>,
-    /// True if it is solid and encloses the body at the start. It has all of its polygons then.
+    /// True if the instance is solid and encloses the body at the start. Then all of its polygons
+    /// are listed, not only those near the body.
     #[cfg_attr(feature = "serde", serde(default))]
     pub solid: bool,
 }
@@ -33,9 +36,9 @@ pub struct ReplayInstance {
 pub struct ReplayInstanceMotion {
     /// The index of the instance in the list of the replay.
     pub instance: u32,
-    /// Its pose at the start of the step.
+    /// The pose of the instance at the start of the step.
     pub from: Pose,
-    /// Its pose at the end of the step.
+    /// The pose of the instance at the end of the step.
     pub to: Pose,
 }
 

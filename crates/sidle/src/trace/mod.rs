@@ -61,8 +61,8 @@ use crate::world::World;
 /// In the text form (`to_string` and `parse`), each line has a keyword and its values. The first
 /// line, `shape` and `start` are required; omitted settings have their defaults. `#` begins a
 /// comment. Each number is the shortest decimal that reads back bit-identically. The limit to a set
-/// of sectors ([`QueryFilter::sectors`](crate::QueryFilter)) is not written, since
-/// [`Replay::world`] has no sectors and it would limit nothing.
+/// of sectors ([`QueryFilter::sectors`](crate::QueryFilter)) is not written: [`Replay::world`] has
+/// no sectors, so the limit would have no effect.
 ///
 /// ```
 /// let replay: sidle::trace::Replay = "
@@ -125,7 +125,7 @@ pub struct ReplayMove {
 
 impl ReplayMove {
     /// Returns `Some(true)` if a run of this move ended bit-identically at the recorded position,
-    /// and `None` if no position was recorded.
+    /// `Some(false)` if it ended elsewhere, and `None` if no position was recorded.
     #[must_use]
     pub fn agrees_with(&self, report: &MoveReport) -> Option<bool> {
         let bits = |v: Vec3| v.to_array().map(f32::to_bits);

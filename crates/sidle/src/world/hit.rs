@@ -11,7 +11,8 @@ use crate::world::{InstanceId, PolygonId};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Surface {
-    /// The instance that contains the polygon: the mesh of the world or one of its height fields.
+    /// The instance that contains the polygon: the mesh of the world, one of its height fields or a
+    /// placed instance. It can also be another character, see [`InstanceId::character`].
     pub instance: InstanceId,
     /// The id of the polygon within the instance.
     pub polygon: PolygonId,

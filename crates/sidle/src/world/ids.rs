@@ -50,7 +50,7 @@ impl InstanceId {
         FIRST_CHARACTER | character
     }
 
-    /// Returns how many instances had this number before.
+    /// Returns how many removed instances had this [number](Self::index) before this one.
     #[must_use]
     pub const fn generation(self) -> u32 {
         (self.0 >> 32) as u32

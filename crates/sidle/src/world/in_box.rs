@@ -11,7 +11,7 @@ use crate::mesh::Material;
 impl World {
     /// Finds every polygon that has a point in a box, sorted by instance and polygon number. The
     /// test is exact: it finds a huge polygon around a tiny box, and rejects one that only passes
-    /// near a corner. Clears `found` first. All features are faces.
+    /// near a corner. Clears `found` first. The feature of each surface in `found` is its face.
     ///
     /// With [`Ellipsoid::swept_bounds`](crate::geometry::Ellipsoid::swept_bounds) the result is
     /// Nettle's set of potential colliders. Moves and casts do not need this; it is meant for

@@ -120,7 +120,7 @@ impl World {
     }
 
     /// Returns the memory in bytes of the mesh (vertices, polygons, material ids, sector ids), its
-    /// index, the table of sectors and the height fields.
+    /// index, the table of sectors, the height fields, and the instances with their geometries.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.base.iter().map(|i| i.bytes()).sum::<usize>() + self.instances.bytes() + self.sectors.bytes()

@@ -38,8 +38,8 @@ const REST: u32 = 30;
 ///
 /// The cache makes moves faster for movers that travel less than about half of their own size per
 /// move: walking characters, not projectiles. It has no benefit with more than 64 polygons around
-/// the mover. It has none in crowds of thousands either, because the data has left the CPU caches
-/// by the next move.
+/// the mover. In crowds of thousands it has no benefit either, because its data is no longer in the
+/// CPU caches at the next move.
 #[derive(Clone, Debug, Default)]
 pub struct MoverCache {
     /// Boxed, because each move transfers it into the scratch and back.

@@ -138,9 +138,10 @@ impl Sectors {
     /// portals from a point in `sector`. The set includes `sector` itself and may include a few
     /// more. Returns [`SectorSet::ALL`] for a sector that is not in the table.
     ///
-    /// A ray from a point in the sector has the same hits with and without this limit. A line in
-    /// the plane of a portal, to a millionth of the coordinates, does not count as passing through
-    /// it. A wall between two openings should therefore be thicker than that.
+    /// A ray from a point in the sector has the same hits with and without this limit. A line that
+    /// lies in the plane of a portal, within a millionth of the coordinates, does not count as
+    /// passing through the portal. A wall between two openings should therefore be thicker than a
+    /// millionth of its coordinates.
     #[must_use]
     pub fn visible(&self, sector: SectorId) -> SectorSet {
         self.visible

@@ -25,7 +25,7 @@ use super::{MoveConfig, Scratch};
 use crate::shape::Shape;
 use crate::world::{InstanceId, World};
 
-/// The instance with which a body moves.
+/// The instance that carries a body: the body moves with it, as on a platform.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -36,7 +36,7 @@ pub enum Carrier {
     Ground,
     /// This instance, whether the body touches it or not.
     Instance(InstanceId),
-    /// None: the body is only pushed.
+    /// No instance carries the body. Moving instances only push it.
     None,
 }
 
@@ -45,18 +45,19 @@ pub enum Carrier {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default))]
 pub struct CarryConfig {
-    /// The skin, the filter, and what happens if the body overlaps the world at the start. Also if
-    /// the path is recorded. Other fields are not used.
+    /// The settings of the motion. Only `skin_width`, `filter`, `on_overlap` and `record_path` have
+    /// an effect.
     pub movement: MoveConfig,
     /// The instance that the body rides on.
     pub carrier: Carrier,
-    /// Direction against gravity; need not have unit length. Default +y.
+    /// The upward direction, against gravity; need not have unit length. Default +y.
     pub up: Vec3,
     /// Steepest slope on which a body stands, in radians, 0..=pi/2. Default 50 degrees.
     pub max_slope_angle: f32,
     /// Largest speed in m/s at which a body is pushed, 0 or more. A body that would have to be
-    /// faster to get out of the way is crushed. A body that is carried may be faster. Default 30.
-    /// Larger: wedges shoot bodies out. Smaller: fast doors and trains crush what they meet.
+    /// faster to get out of the way is crushed. A body that is carried may be faster. Larger: two
+    /// surfaces that close like a wedge shoot bodies out. Smaller: fast doors and trains crush the
+    /// bodies in their way. Default 30.
     pub max_push_speed: f32,
 }
 
@@ -72,25 +73,25 @@ impl Default for CarryConfig {
     }
 }
 
-/// How the stage of a step in which instances move ended for a body.
+/// How [`World::carry`] ended for a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum CarryEnd {
-    /// No moving instance met the body, which is where it was.
+    /// No moving instance carried or touched the body. It did not move.
     Still,
     /// The body was carried or pushed, and is free.
     Free,
-    /// The surfaces around the body left no way, but there was a free place nearby, and the body is
-    /// there. Its centre crossed no surface.
+    /// The moving surfaces left the body no way out along its path, and it was put at a free place
+    /// nearby. Its centre crossed no surface.
     Squeezed,
-    /// The surfaces around the body left no way, and no free place was near enough. The body is at
-    /// its last free position, which the instances overlap at the end of the step. The hits of the
-    /// scratch are the surfaces that crush it. Stop the instance
+    /// The moving surfaces left the body no way out, and no free place was near enough. The body is
+    /// at its last free position, where the instances overlap it at the end of the step.
+    /// [`Scratch::hits`](crate::Scratch::hits) has the surfaces that crush it. Stop the instance
     /// ([`PoseSet::stop`](crate::PoseSet::stop)) and repeat the step, or remove or teleport the
     /// body.
     Crushed,
-    /// The body overlapped the world before anything moved, and was not moved.
+    /// The body overlapped the world before any instance moved. It did not move.
     StartedInside,
     /// The input has a number that is not finite or out of range, or a shape without size.
     InvalidInput,
@@ -102,23 +103,23 @@ pub enum CarryEnd {
 #[non_exhaustive]
 #[must_use]
 pub struct Carried {
-    /// Position of the centre of the shape. Certified free at the end of the motion of the
-    /// instances if the body is [free](Carried::is_free).
+    /// Position of the centre of the shape after the call. Certified free at the end of the motion
+    /// of the instances if the body is [free](Carried::is_free).
     pub position: Vec3,
-    /// How it ended.
+    /// How the motion with the instances ended for the body.
     pub end: CarryEnd,
-    /// Fraction of the step, 0..=1, until which the surfaces left a way. 1 unless the body was
-    /// squeezed or crushed.
+    /// Fraction of the step, 0..=1, up to which the body could get out of the way of the moving
+    /// surfaces. 1 unless the body was squeezed or crushed.
     pub fraction: f32,
-    /// The instance that carried the body.
+    /// The instance that carried the body, or `None` if no instance did.
     pub carrier: Option<InstanceId>,
     /// Velocity of the carrier at the feet of the body at the end of the step, in m/s.
     pub velocity: Vec3,
     /// Rotation of the carrier during the step.
     pub rotation: Quat,
-    /// Number of iterations.
+    /// Number of iterations of the call.
     pub iterations: u32,
-    /// The skin that was kept, in metres.
+    /// The skin that the body kept from the surfaces, in metres.
     pub skin: f32,
 }
 
@@ -131,14 +132,16 @@ impl Carried {
 }
 
 impl World {
-    /// Moves a body as the moving instances make it move: it rides on the one that it stands on,
-    /// and is pushed by those that it meets. Call it once in each step, after
-    /// [`World::set_poses`](crate::World::set_poses) and before the body's own motion. A step of a
-    /// character does both.
+    /// Moves a body with the moving instances of a step: the instance on which it stands carries
+    /// it, and those that come against it push it. Call this once in each step, after
+    /// [`World::set_poses`](crate::World::set_poses) and before the body's own motion.
+    /// [`World::step_character`](crate::World::step_character) contains this call and the
+    /// character's own motion.
     ///
-    /// `dt` is the time of the step in seconds. From a position that is free where the instances
-    /// are at the start of the step, the body ends free where they are at the end, and crosses
-    /// nothing on its way relative to each of them, or it is reported crushed. With
+    /// `dt` is the time of the step in seconds. If the body is free at the start of the step, with
+    /// the instances at the start of their motions, then it ends free, with the instances at the
+    /// end of their motions. On its way it crosses no surface, also relative to the moving
+    /// instances. If this is impossible, it is squeezed or crushed, see [`CarryEnd`]. With
     /// [`MoveConfig::record_path`] the path and its times are in [`Scratch::timed_path`].
     ///
     /// ```

@@ -39,19 +39,20 @@ pub struct Iteration {
     pub asked: f64,
     /// The reason why the path segment ended.
     pub end: SegmentEnd,
-    /// The stored end of a substep, for motions longer than some kilometres. The move continues
-    /// from there, with the skin that the coordinates need from there on.
+    /// Only in motions longer than some kilometres, which are divided into substeps: if a substep
+    /// ends with this iteration, its end, rounded to f32. The move continues from there, with the
+    /// skin that the coordinates need from there on.
     pub stored: Option<Vec3>,
 }
 
 impl Iteration {
-    /// Returns the length of the iteration, in metres.
+    /// Returns the distance between the start and the end of the iteration, in metres.
     #[must_use]
     pub fn length(&self) -> f64 {
         (self.to - self.from).length()
     }
 
-    /// Returns the contacts that hold the mover.
+    /// Returns the contacts that limit the motion: those with the role [`ContactRole::Active`].
     pub fn planes(&self) -> impl Iterator<Item = &IterationContact> {
         self.contacts.iter().filter(|c| matches!(c.role, ContactRole::Active { .. }))
     }
@@ -70,8 +71,8 @@ pub struct IterationContact {
     pub normal: DVec3,
     /// Distance between mover and polygon in skins: 0 at the bare shape, 1 at the full skin.
     pub skins: f64,
-    /// True if the path hit this polygon earlier in the move; it never counts as an internal edge
-    /// then.
+    /// True if the path hit this polygon earlier in the move. The contact is then never discarded
+    /// as an internal edge.
     pub was_hit: bool,
     /// The role of the contact in the iteration.
     pub role: ContactRole,
@@ -82,12 +83,12 @@ pub struct IterationContact {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum ContactRole {
-    /// Discarded: its point lies on a nearer neighbour, so it is only the internal edge between the
-    /// two polygons.
+    /// Discarded: the contact point also lies on a neighbouring polygon that is nearer to the
+    /// mover, so the contact is only the internal edge between the two polygons.
     InternalEdge,
     /// Discarded: another contact has the same normal and represents it.
     Duplicate,
-    /// Counts, but the motion does not go into it.
+    /// The contact counts, but does not limit the motion, which does not go into it.
     Inactive,
     /// The contact limits the motion: the mover slides along it or stops at it.
     Active {
@@ -98,7 +99,7 @@ pub enum ContactRole {
     },
 }
 
-/// The decision of an iteration.
+/// The decision of an iteration: how the mover goes on from its contacts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -107,12 +108,12 @@ pub enum Decision {
     Free,
     /// Slides along a plane, or along the crease of two planes.
     Slide {
-        /// Number of planes, 1 or 2.
+        /// Number of contact planes that the mover slides along: 1, or 2 for a crease.
         planes: usize,
     },
     /// Rolls over an edge or a corner, along a chord of the arc.
     Roll {
-        /// The feature of the polygon.
+        /// The edge or corner that the mover rolls over.
         over: Feature,
     },
     /// Ends the move here.
@@ -130,7 +131,8 @@ pub enum SegmentEnd {
     BoundaryEdge,
     /// The mover came within a skin of this surface.
     Contact(Surface),
-    /// The region of the gathered polygons ends here; the polygons were gathered again.
+    /// The mover came to the end of the region in which polygons had been collected. They were
+    /// collected again from here.
     Regathered,
 }
 
@@ -152,9 +154,10 @@ pub struct StartClearance {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct EndAttempt {
-    /// The point of the path that the position stands for, in world space and in f64. It is the end
-    /// of the path, or a point further back on the last segment. The straight line from there to an
-    /// accepted position is free too.
+    /// The exact point of the path to which the attempt belongs, in world space and in f64:
+    /// `position` is this point rounded to f32, or pushed out to the skin and rounded. It is the
+    /// end of the path, or a point further back on the last segment. The straight line from there
+    /// to an accepted position is free too.
     pub place: DVec3,
     /// The tried position, rounded to f32 as it would be stored.
     pub position: Vec3,

@@ -17,7 +17,7 @@ pub struct MovingStep {
     pub input: CharacterInput,
     /// The time of the step in seconds.
     pub dt: f32,
-    /// The instances that move during the step.
+    /// The motions of the instances during the step.
     pub poses: PoseSet,
 }
 
@@ -25,13 +25,14 @@ pub struct MovingStep {
 /// that the steps could touch or see, and nothing else of the world.
 ///
 /// `steps` are inputs, each with the time of its step in seconds. [`CharacterReplay::run`]
-/// reproduces the states bit-identically; the instance and polygon numbers of surfaces are those
-/// of the replay. Instances that move in the world move so in every step: for steps with a pose set
-/// each, see [`capture_moving_character`].
+/// reproduces the states bit-identically; the instance and polygon numbers of surfaces are those of
+/// the replay. Instances that move when the capture begins make the same motion again in every
+/// step. If each step has motions of its own, use [`capture_moving_character`].
 ///
 /// The polygons are those that the moves of the character could touch, as for
 /// [`capture`](crate::trace::capture), those that its rays hit, and those around the body where it
-/// looks for overlaps and triggers. Another polygon of the same world would change nothing.
+/// looks for overlaps and triggers. With any further polygon of the same world, the replayed steps
+/// would be the same.
 #[must_use]
 pub fn capture_character(
     world: &World,
@@ -46,8 +47,8 @@ pub fn capture_character(
     capture.finish(world)
 }
 
-/// Captures consecutive steps as [`capture_character`] does, each with the motions of instances.
-/// Leaves the world after the last step.
+/// Captures consecutive steps as [`capture_character`] does, each with its own motions of
+/// instances. Afterwards the instances of the world are where the last step put them.
 ///
 /// # Errors
 /// Returns the error of the first pose set that is not valid.

@@ -41,12 +41,12 @@ pub struct CharacterReplay {
     pub materials: Vec<Material>,
     /// The polygons, in the order of the captured world.
     pub polygons: Vec<ReplayPolygon>,
-    /// The placed instances. Those that move start where the first step finds them.
+    /// The placed instances. An instance that moves has the pose at which its first motion starts.
     #[cfg_attr(feature = "serde", serde(default))]
     pub instances: Vec<ReplayInstance>,
     /// The kind of spatial index of the world. The choice changes only the speed.
     pub index: IndexKind,
-    /// The settings of the character. A limit to sectors is not written as text.
+    /// The settings of the character. The text form leaves out a limit to sectors.
     pub config: CharacterConfig,
     /// The state before the first step.
     pub state: CharacterState,
@@ -62,7 +62,7 @@ pub struct CharacterReplayStep {
     pub input: CharacterInput,
     /// The time of the step in seconds.
     pub dt: f32,
-    /// The instances that move during the step.
+    /// The motions of the instances during the step.
     #[cfg_attr(feature = "serde", serde(default))]
     pub motions: Vec<ReplayInstanceMotion>,
     /// The recorded position of the feet after the step, to compare a run with. `None` if it was
@@ -72,7 +72,7 @@ pub struct CharacterReplayStep {
 
 impl CharacterReplayStep {
     /// Returns `Some(true)` if a run of this step ended bit-identically at the recorded position,
-    /// and `None` if no position was recorded.
+    /// `Some(false)` if it ended elsewhere, and `None` if no position was recorded.
     #[must_use]
     pub fn agrees_with(&self, state: &CharacterState) -> Option<bool> {
         let bits = |v: Vec3| v.to_array().map(f32::to_bits);

@@ -23,7 +23,7 @@ pub enum InstanceError {
     ScaleChanges,
     /// A pose set names an instance twice.
     Twice,
-    /// More than 2^31 instances.
+    /// The world has too many instances to add another one: the limit is 2^31.
     TooMany,
 }
 

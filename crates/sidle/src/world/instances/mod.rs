@@ -40,9 +40,9 @@ impl World {
         WorldBuilder::with_materials(self.materials.clone())
     }
 
-    /// Adds the polygons of a builder as a geometry, which instances can share. Its coordinates are
-    /// those of the geometry; each instance has its own pose. Materials that were added to the
-    /// builder are added to this world.
+    /// Adds the polygons of a builder as a geometry, which any number of instances can share. The
+    /// coordinates of the polygons are relative to the pose of each instance. Materials that were
+    /// added to the builder are added to this world.
     ///
     /// A builder with one height field and no polygons gives a geometry that is this height field.
     /// Sectors are ignored.
@@ -157,9 +157,10 @@ impl World {
         Ok(())
     }
 
-    /// Moves an instance to a pose at once: it does not sweep over the space between. A body that
-    /// it lands on overlaps it, which [`MoveConfig::on_overlap`](crate::MoveConfig::on_overlap)
-    /// decides. For a platform that moves and carries, see [`World::set_poses`].
+    /// Puts an instance at a pose at once. The instance pushes no body on its way. If it lands on a
+    /// body, the body overlaps the world, and
+    /// [`MoveConfig::on_overlap`](crate::MoveConfig::on_overlap) decides what its next move does.
+    /// For a platform that moves and carries, see [`World::set_poses`].
     ///
     /// # Errors
     /// Returns an error if there is no such instance, or if a number of the pose is out of its
@@ -175,8 +176,8 @@ impl World {
         Ok(())
     }
 
-    /// Replaces the options of an instance. An engine opens a door that crushes a character with
-    /// [`InstanceOptions::trigger`], until the character has left it.
+    /// Replaces the options of an instance. For example, a game can make a door that crushes a
+    /// character passable with [`InstanceOptions::trigger`], until the character has left the door.
     ///
     /// # Errors
     /// Returns an error if there is no such instance or material, or if the mass is out of its
@@ -203,8 +204,8 @@ impl World {
         options.validate()
     }
 
-    /// Returns what is known about an instance, or `None` if the world has no instance with this
-    /// id.
+    /// Returns the pose, the motion and the options of an instance, or `None` if the world has no
+    /// instance with this id.
     #[must_use]
     pub fn instance(&self, id: InstanceId) -> Option<InstanceInfo> {
         self.instances.get(self.slot_of(id).ok()?).map(Placed::info)

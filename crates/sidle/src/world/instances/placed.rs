@@ -14,21 +14,24 @@ use crate::world::travel::Travel;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default))]
 pub struct InstanceOptions {
-    /// Material of all polygons, in place of those of the geometry: friction, layer, one-sided
-    /// surfaces, the velocity of a conveyor. `None` keeps those of the geometry.
+    /// Material of all polygons of the instance, instead of the materials of its geometry:
+    /// friction, layer, solid sides, velocity of a conveyor. `None` keeps the materials of the
+    /// geometry.
     pub material: Option<MaterialId>,
     /// True for a trigger: it blocks nothing, and only
     /// [`World::triggers_along`](crate::World::triggers_along) sees it. Default false.
     pub trigger: bool,
-    /// True for a closed mesh that is solid: a body whose centre is inside overlaps it, and
-    /// [`OnOverlap::PushOut`](crate::OnOverlap::PushOut) and
-    /// [`World::depenetrate`](crate::World::depenetrate) push it out, by at most four of its radii,
-    /// as out of every overlap. Default false: it is hollow.
+    /// True for a closed mesh that is solid inside. A body whose centre is inside counts as
+    /// overlapping it, and [`OnOverlap::PushOut`](crate::OnOverlap::PushOut) and
+    /// [`World::depenetrate`](crate::World::depenetrate) push the body out, by at most two lengths
+    /// of the body. With false, the default, the mesh is hollow: only its surface is solid.
     pub solid: bool,
-    /// Mass in kilograms, above 0, of a body that the host's physics moves: a report tells how much
-    /// a character pushed it. `None`, the default, for everything else.
+    /// Mass in kilograms, above 0, of a body that the physics engine of the game moves.
+    /// [`CharacterReport::push`](crate::CharacterReport::push) then tells the impulse with which a
+    /// character pushes it. `None`, the default, for everything else.
     pub mass: Option<f32>,
-    /// Number for the caller, returned by [`World::instance`](crate::World::instance). Not used.
+    /// A number of your choice, which [`World::instance`](crate::World::instance) returns. sidle
+    /// does not use it.
     pub user_data: u64,
 }
 
@@ -43,13 +46,13 @@ impl InstanceOptions {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct InstanceInfo {
-    /// Its pose; at the end of the step if it moves.
+    /// The pose of the instance. If it moves, the pose at the end of the step.
     pub pose: Pose,
-    /// Its pose at the start of the step, if it moves.
+    /// The pose of the instance at the start of the step. `None` if it does not move.
     pub from: Option<Pose>,
-    /// Its options.
+    /// The options with which the instance was added, or that replaced them.
     pub options: InstanceOptions,
-    /// The number of times that its pose was set.
+    /// The number of times that the pose of the instance was set.
     pub version: u64,
 }
 

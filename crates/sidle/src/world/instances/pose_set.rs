@@ -12,17 +12,19 @@ use crate::world::{InstanceId, Pose, World};
 pub struct InstanceMotion {
     /// The instance.
     pub instance: InstanceId,
-    /// Its pose at the start of the step.
+    /// The pose of the instance at the start of the step.
     pub from: Pose,
-    /// Its pose at the end of the step, with the same scale. It turns the shorter way, so a
-    /// rotation by more than half a turn in one step is taken for one in the other direction.
+    /// The pose of the instance at the end of the step, with the same scale as at the start. The
+    /// instance turns the shorter way: a rotation by more than half a turn in one step counts as
+    /// the smaller rotation in the other direction.
     pub to: Pose,
 }
 
-/// How the instances of a world move during one step. Instances that are not named stand still.
+/// How the instances of a world move during one step. Instances that are not in the set stand
+/// still.
 ///
-/// A game makes one for each step and keeps those of the last steps if it has to repeat them
-/// (rollback).
+/// A game makes one pose set for each step. For rollback, it keeps the pose sets of the steps that
+/// it may have to repeat.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PoseSet {
@@ -37,8 +39,9 @@ impl PoseSet {
         self
     }
 
-    /// Stops an instance at a fraction 0..=1 of its motion, as an engine does with a lift that
-    /// would crush a character. Returns false if it does not move.
+    /// Changes the motion of an instance so that it stops at a fraction 0..=1 of its way, for
+    /// example a lift that would crush a character. Returns false if the set does not move this
+    /// instance.
     pub fn stop(&mut self, instance: InstanceId, fraction: f32) -> bool {
         let Some(motion) = self.motions.iter_mut().find(|motion| motion.instance == instance) else {
             return false;
@@ -51,7 +54,7 @@ impl PoseSet {
     }
 }
 
-/// The reason why a pose set was refused, and the instance.
+/// The reason why a pose set was refused, and the instance whose motion is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PoseSetError {
@@ -70,12 +73,13 @@ impl fmt::Display for PoseSetError {
 impl std::error::Error for PoseSetError {}
 
 impl World {
-    /// Begins a step in which instances move: from now on, [`World::carry`] and the steps of
-    /// characters see these motions, and everything else sees the instances at the end of them.
-    /// Instances that moved in the step before and are not named stay where they are.
+    /// Begins a step in which instances move. From now on, [`World::carry`] and the steps of
+    /// characters see these motions, and everything else (queries, moves and balls) sees the
+    /// instances at the end of their motions. Instances that moved in the step before, and are not
+    /// in this set, stand still where that motion ended.
     ///
-    /// A step is a function of the world, the pose set and the state of the body. To repeat a step,
-    /// set its poses again.
+    /// The result of a step depends only on the world, the pose set and the state of the body. To
+    /// repeat a step, call this again with its pose set.
     ///
     /// # Errors
     /// Returns the first invalid motion. The world is then unchanged.

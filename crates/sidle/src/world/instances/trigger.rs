@@ -18,10 +18,10 @@ use crate::world::{Corners, InstanceId, Part, QueryFilter, World};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct TriggerContact {
-    /// The instance.
+    /// The instance of the trigger.
     pub instance: InstanceId,
-    /// True if the body is in it at the end of the path: it overlaps its surface, or is enclosed by
-    /// it.
+    /// True if the body is in the trigger at the end of the path: the body overlaps the surface of
+    /// the trigger, or is enclosed by it.
     pub is_inside: bool,
 }
 
@@ -32,15 +32,15 @@ pub struct TriggerContact {
 pub struct InstanceTriggers {
     /// The triggers that the body is in.
     pub inside: Vec<InstanceId>,
-    /// Those that it entered in the last step, or only passed through.
+    /// The triggers that the body entered in the last step, or only passed through.
     pub entered: Vec<InstanceId>,
-    /// Those that it left in the last step, or only passed through.
+    /// The triggers that the body left in the last step, or only passed through.
     pub left: Vec<InstanceId>,
 }
 
 impl InstanceTriggers {
-    /// Updates the lists after a step in which a body went from one place to another. Works for
-    /// moves, balls and characters; `from` and `to` are centres.
+    /// Updates the lists after a step in which a body moved. `from` and `to` are the positions of
+    /// its centre at the start and the end of the step. Works for moves, balls and characters.
     pub fn update(&mut self, world: &World, shape: &Shape, from: Vec3, to: Vec3, filter: &QueryFilter) {
         let mut found = Vec::new();
         world.triggers_along(shape, from, to, filter, &mut found);
@@ -66,8 +66,8 @@ impl InstanceTriggers {
 
 impl World {
     /// Finds the [triggers](crate::InstanceOptions::trigger) that a shape touches on a straight
-    /// path or is in at its end, in the order of their numbers. Clears `found` first. Moving
-    /// triggers are where they are at the end of their motion.
+    /// path or is in at its end, in the order of their numbers. Clears `found` first. A trigger
+    /// that moves counts as being at the end of its motion.
     ///
     /// ```
     /// use sidle::{InstanceOptions, InstanceTriggers, MaterialId, Pose, QueryFilter, Shape, Vec3, World};
