@@ -233,3 +233,40 @@ fn from_starts_that_touch_every_end_is_free() {
     // absorb the rounding.
     assert!(deepest_ulps < 0.87, "{deepest_ulps}");
 }
+
+/// Between the floor and the triangles there is no room for the skin, and the start is nearer to one
+/// of them than coordinates at 262 km are apart.
+#[test]
+fn the_corners_of_a_path_from_a_place_within_the_skin_are_free() {
+    let corners = [
+        Vec3::new(262_162.0, 0.0, 10.0),
+        Vec3::new(262_164.0, 0.0, 12.0),
+        Vec3::new(262_164.0, 0.0, 10.0),
+        Vec3::new(262_163.38, 2.129_064_6, 10.744_059),
+        Vec3::new(262_163.03, 2.391_018_2, 10.959_702_5),
+        Vec3::new(262_163.13, 1.956_488_6, 10.864_228),
+        Vec3::new(262_163.06, 1.870_929, 10.918_756_5),
+        Vec3::new(262_163.06, 1.871_316_4, 10.918_827),
+        Vec3::new(262_163.06, 1.871_033_3, 10.918_632_5),
+    ];
+    let world =
+        sidle::World::from_triangles(&corners, &[[0, 1, 2], [3, 4, 5], [3, 5, 4], [6, 7, 8], [6, 8, 7]])
+            .unwrap();
+    let (shape, mut scratch) = (Shape::capsule(0.3, 1.8), Scratch::default());
+    let from = Vec3::new(262_163.188, 1.025_244_1, 10.795_495);
+    let mut checked = 0;
+    for response in [Response::Stop, Response::Slide] {
+        let config = MoveConfig { response, record_path: true, ..MoveConfig::default() };
+        for i in 0..200 {
+            let motion = Vec3::new(0.001 * (i % 20) as f32, 0.0, 0.001 * (i / 20) as f32 + 0.011);
+            let motion = Motion { displacement: motion, velocity: Vec3::ZERO };
+            let end = world.move_and_slide(&mut scratch, &shape, from, motion, &config);
+            for &corner in scratch.path() {
+                let overlaps = world.overlaps(&shape, corner, &config.filter);
+                assert!(!overlaps, "{i}: {corner} on the way to {}", end.position);
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 500, "{checked}");
+}
