@@ -8,7 +8,9 @@ use super::options::contains;
 use super::state::GroundState;
 use crate::geometry::Feature;
 use crate::slide::Touch;
-use crate::tolerance::character::{AWAY, FOOT, LANDS, LEANS, SETTLED, SETTLED_METRES, STEP_SKINS, WALL};
+use crate::tolerance::character::{
+    AWAY, FOOT, LANDS, LEANS, SETTLED, SETTLED_METRES, SNAP_PIECES, STEP_SKINS, WALL,
+};
 use crate::world::Surface;
 
 /// Where a character stood before it looks for ground.
@@ -181,14 +183,21 @@ impl Body<'_> {
         let before = self.place();
         let mut left = self.up * -distance;
         let (mut support, mut is_at_foot) = (Support::NONE, false);
-        // Beside a wall that leans by less than rounding, it is lowered along the wall, and at the
+        let mut walls = [DVec3::ZERO; SNAP_PIECES];
+        // Beside walls that lean by less than rounding, it is lowered along the walls, and at the
         // foot of a steep face along that, by a few skins.
-        for _ in 0..2 {
+        for i in 0..SNAP_PIECES {
             let end = self.push(left);
             support = if self.look() { self.support(Footing::Ground) } else { Support::NONE };
             let Some(&(wall, ..)) = self.met.first().filter(|_| !support.is_ground()) else { break };
             left *= 1.0 - f64::from(end.fraction);
-            left += wall * (AWAY * left.length() - wall.dot(left));
+            walls[i] = wall;
+            left = if i == 0 {
+                left + wall * (AWAY * left.length() - wall.dot(left))
+            } else {
+                let away = walls[..=i].iter().sum::<DVec3>() * (AWAY * left.length());
+                project(left, walls[..=i].iter().copied()) + away
+            };
             if wall.dot(self.up).abs() >= LEANS {
                 left = left.clamp_length_max(FOOT * self.seen.skin);
                 is_at_foot = true;

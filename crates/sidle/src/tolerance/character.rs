@@ -35,6 +35,10 @@ pub(crate) const LEANS: f64 = 1e-2;
 /// the face holds it above the ground.
 pub(crate) const FOOT: f64 = 4.0;
 
+/// Maximum number of straight pieces in which a character is lowered onto the ground. Larger: it
+/// finds ground between more walls that lean by less than rounding. Smaller: less work above a drop.
+pub(crate) const SNAP_PIECES: usize = 3;
+
 /// Share of a motion down beside a wall that leads away from it. Larger: the motion leaves the
 /// wall. Smaller: the rounding of a normal obstructs it.
 pub(crate) const AWAY: f64 = 1e-6;

@@ -1,7 +1,7 @@
 //! Cases that the attack found.
 
 use super::{Player, RATES, level};
-use sidle::{CharacterInput, GroundState, Quat, Shape, SteepGround, Vec3};
+use sidle::{CharacterInput, DVec3, GroundState, Quat, Shape, SteepGround, Vec3};
 
 #[test]
 fn a_kerb_at_the_edge_of_a_roof_is_no_ramp() {
@@ -353,4 +353,26 @@ fn where_the_skin_doubles_it_rests_on_a_slope() {
         }
         assert!(player.state.is_grounded(), "{i}");
     }
+}
+
+/// One wall leans by less than a degree and stops the body on its way down, and the other one does
+/// not let it aside.
+#[test]
+fn it_is_lowered_between_two_walls() {
+    let normals = [DVec3::new(0.8717, 0.0, -0.49), DVec3::new(-0.9986, 5.65e-4, -0.052)];
+    let walls = level(|b| {
+        b.floor(0.0, [-4.0, -4.0], [4.0, 4.0], [1, 1]);
+        for normal in normals.map(DVec3::normalize) {
+            // A plane 0.301 m from the axis at a height of 0.3 m above the feet.
+            let middle = DVec3::Y * 0.5 - normal * 0.301;
+            let (across, up) = (DVec3::Y.cross(normal).normalize(), normal.cross(DVec3::Y).cross(normal));
+            let corner = |x: f64, y: f64| (middle + across * x + up.normalize() * y).to_array();
+            b.triangle(corner(-3.0, -0.6), corner(3.0, -0.6), corner(0.0, 4.0));
+        }
+    });
+    let mut player = Player::new(&walls, [0.0, 0.2, 0.0], 60);
+    player.config.shape = Shape::capsule(0.3, 1.8);
+    let Player { world, scratch, config, state, .. } = &mut player;
+    let lowered = world.snap_character(scratch, config, state, 0.4);
+    assert!(lowered.is_some_and(|by| (by - 0.2).abs() < 0.01), "{lowered:?} {}", state.position);
 }
