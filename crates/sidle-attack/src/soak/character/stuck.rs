@@ -70,9 +70,12 @@ pub fn probe_character(
         }
     }
     let rules = rules_of(&config, state.is_crouching(), start, 0.0);
-    // Far from the origin the skin is thicker. Less than a skin is no gain.
+    // Far from the origin the skin is thicker. Less than a skin is no gain, and a passage that is
+    // wider than the body by less than the spacing of the coordinates is none.
     let enough = JUDGE_GAINS.max(rules.skin);
-    let judge = CharacterJudge::new(&config);
+    let far = start.abs().max_element();
+    let spacing = f64::from(far.next_up()) - f64::from(far);
+    let body = CharacterJudge::new(&config).body(state.is_crouching()).inflated(spacing);
     let gains = |heading: Vec3, jumps| {
         let wish = CharacterWish {
             velocity: wide(heading * SPEED),
@@ -81,7 +84,7 @@ pub fn probe_character(
             dt: f64::from(dt) / FINER,
             enough,
         };
-        reference_character(&arena.judge, judge.body(state.is_crouching()), wide(start), &rules, &wish)
+        reference_character(&arena.judge, &body, wide(start), &rules, &wish)
     };
     for heading in headings() {
         for jumps in [false, true] {

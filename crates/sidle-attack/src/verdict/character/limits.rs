@@ -15,15 +15,21 @@ impl CharacterJudge {
     fn begins_on_ground(&self, step: &CharacterStep<'_>) -> bool {
         let stands =
             step.before.ground() == GroundState::Steep && self.config.steep_ground == SteepGround::Stand;
-        let launched = step.before.velocity.as_dvec3().dot(self.up) > LEAVES * (1.0 + DOUBT);
-        // In the air it may come to an edge that holds it from the next step on.
-        (step.before.is_grounded() || stands || self.may_be_held) && !step.report.jumped && !launched
+        (step.before.is_grounded() || stands) && !self.is_launched(step)
+    }
+
+    /// Returns true if the character leaves the ground at the start of the step.
+    fn is_launched(&self, step: &CharacterStep<'_>) -> bool {
+        let rising = step.before.velocity.as_dvec3().dot(self.up);
+        step.report.jumped || rising > LEAVES * (1.0 + DOUBT)
     }
 
     /// Returns true if the character was on the ground during the whole step.
     fn walks(&self, step: &CharacterStep<'_>) -> bool {
         let lands = step.report.landed_speed.is_some();
-        self.begins_on_ground(step) && step.report.is_on_floor() && !lands
+        // A flight may have ended at an edge that holds the character from this step on.
+        let begins = self.begins_on_ground(step) || (self.may_be_held && !self.is_launched(step));
+        begins && step.report.is_on_floor() && !lands
     }
 
     /// Returns true if the character left the ground by walking.
