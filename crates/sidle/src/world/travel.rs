@@ -129,6 +129,10 @@ impl LinearMotion {
     /// origin in the world.
     pub(crate) fn world_from(&self, v: DVec3, fraction: f64, origin: DVec3) -> DVec3 {
         let start = self.start.world_from(v, origin);
+        if fraction == 0.0 && start.cmpne(DVec3::ZERO).all() {
+            // Adding zero could only change the sign of a zero.
+            return start;
+        }
         start + (self.end.world_from(v, origin) - start) * fraction
     }
 
