@@ -137,6 +137,17 @@ impl Frame {
         self.shortest * self.level * q + length(self.core)
     }
 
+    /// Returns a bound of the speed at which the extent of the body along a unit vector changes, if
+    /// the vector turns at unit speed: the largest distance of a point of the surface from the foot
+    /// of its tangent plane.
+    pub(crate) fn swing(&self) -> f64 {
+        if self.core != [0.0; 3] {
+            return length(self.core);
+        }
+        // The margin is the rounding of `longest` for nearly equal radii.
+        self.longest() - self.shortest * self.level * (1.0 - 1e-7)
+    }
+
     /// Returns the extent of the body along a unit vector of the frame.
     pub(crate) fn reach(&self, n: V) -> f64 {
         self.level + dot(n, self.core).abs()
@@ -215,6 +226,12 @@ impl Frame {
             frame_normal,
             frame_point,
         }
+    }
+
+    /// Returns true if the ball around the middle of a core overlaps a triangle. A body without a
+    /// core needs no test before that of [`Frame::touch`], which is as fast.
+    pub(crate) fn covers(&self, triangle: &Triangle, centre: V) -> bool {
+        self.core != [0.0; 3] && length(closest_to_origin(&self.triangle(triangle, centre))) < self.level
     }
 
     /// Returns the gap to a triangle for a body with a core. Its frame is in metres.

@@ -3,15 +3,17 @@
 //! continuous in time, and a reported crush is refuted by a way out.
 
 mod character;
+mod counts;
 mod parts;
 mod ride;
 mod scene;
 mod trial;
 
 pub use character::CharacterRide;
+pub use counts::Counts;
 pub use ride::{Ride, RideFault, judge_end, judge_ride, refute};
 pub use scene::{Actor, Geometry, Scene};
-pub use trial::{Counts, PlatformFailure, run_case};
+pub use trial::{PlatformFailure, run_case};
 
 use sidle::Pose;
 use sidle_judge::moving::MeshPose;

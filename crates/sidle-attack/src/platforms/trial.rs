@@ -10,6 +10,7 @@ use sidle_judge::moving::{MovingMesh, rounding_at, watch};
 use sidle_judge::{Body, Judge, V};
 
 use super::character::CharacterRide;
+use super::counts::{Counts, Outcomes};
 use super::mesh_pose;
 use super::ride::{Ride, RideFault, judge_end, judge_ride, refute};
 use super::scene::Scene;
@@ -20,54 +21,6 @@ use crate::verdict::{axis_ratio, body_of, exact_path, wide};
 
 /// Number of places tried for the start.
 const TRIES: usize = 30;
-
-/// Counts of a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Cases with a free start.
-    pub cases: u64,
-    /// Steps of bodies and of characters.
-    pub steps: u64,
-    /// Steps after which the body is where it was.
-    pub still: u64,
-    /// Steps that carried or pushed the body.
-    pub free: u64,
-    /// Steps that squeezed it.
-    pub squeezed: u64,
-    /// Steps that crushed it.
-    pub crushed: u64,
-    /// Crushes with a way out.
-    pub refuted: u64,
-    /// Steps of characters among all.
-    pub characters: u64,
-}
-
-impl Counts {
-    /// Returns the sums.
-    #[must_use]
-    pub const fn merged(&self, other: &Self) -> Self {
-        Self {
-            cases: self.cases + other.cases,
-            steps: self.steps + other.steps,
-            still: self.still + other.still,
-            free: self.free + other.free,
-            squeezed: self.squeezed + other.squeezed,
-            crushed: self.crushed + other.crushed,
-            refuted: self.refuted + other.refuted,
-            characters: self.characters + other.characters,
-        }
-    }
-
-    fn note(&mut self, end: CarryEnd) {
-        self.steps += 1;
-        match end {
-            CarryEnd::Still => self.still += 1,
-            CarryEnd::Squeezed => self.squeezed += 1,
-            CarryEnd::Crushed => self.crushed += 1,
-            _ => self.free += 1,
-        }
-    }
-}
 
 /// A step that violates a guarantee.
 #[derive(Clone, Debug)]
@@ -87,7 +40,11 @@ pub struct PlatformFailure {
 pub fn run_case(seed: u64, counts: &mut Counts) -> Result<(), PlatformFailure> {
     let mut run = || {
         let mut rng = Rng::seeded(seed);
-        Case::new(&mut rng).map_or(Ok(()), |mut case| case.run(&mut rng, counts))
+        let Some(mut case) = Case::new(&mut rng) else { return Ok(()) };
+        case.outcomes = Outcomes::new(seed);
+        case.run(&mut rng, counts)?;
+        counts.outcomes = counts.outcomes.wrapping_add(case.outcomes.hash());
+        Ok(())
     };
     catch_unwind(AssertUnwindSafe(&mut run)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
@@ -106,6 +63,7 @@ struct Case {
     poses: [Vec<Pose>; 2],
     place: Vec3,
     scratch: Scratch,
+    outcomes: Outcomes,
 }
 
 impl Case {
@@ -120,6 +78,7 @@ impl Case {
             poses: [first.clone(), first],
             place: Vec3::ZERO,
             scratch: Scratch::default(),
+            outcomes: Outcomes::new(0),
             scene,
             world,
             ids,
@@ -241,6 +200,8 @@ impl Case {
             && fresh.timed_path() == self.scratch.timed_path()
             && fresh.hits() == self.scratch.hits();
         counts.note(carried.end);
+        self.outcomes.note_path(self.scratch.timed_path());
+        self.outcomes.note(&(&carried, self.scratch.hits(), self.scratch.path()));
         let told = || format!("{carried:?}\ntimed {:?}", self.scratch.timed_path());
         if !is_same {
             let fault = RideFault::Unrepeatable;
@@ -282,6 +243,7 @@ impl Case {
         let motion = Motion::displacement(way.as_vec3(), self.scene.dt);
         let (shape, from) = (self.scene.shape.clone(), self.place);
         let outcome = self.world.move_and_slide(&mut self.scratch, &shape, from, motion, &config);
+        self.outcomes.note(&outcome);
         let told = || format!("move of {motion:?} with {config:?}: {outcome:?}");
         if matches!(outcome.reason, StopReason::StartedInside | StopReason::InvalidInput) {
             return Err(self.failure(format!("move: refused, {:?}", outcome.reason), None, told()));
@@ -329,6 +291,8 @@ impl Case {
         let is_same = repeated == report && again == now && fresh.timed_path() == self.scratch.timed_path();
         let is_first = state.is_none();
         *state = Some(now);
+        self.outcomes.note_path(self.scratch.timed_path());
+        self.outcomes.note(&(&now, &report));
         let told = || {
             format!(
                 "{before:?}\n{now:?}\n{report:?}\n{input:?}\ntimed {:?}\npath {:?}",

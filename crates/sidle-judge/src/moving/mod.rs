@@ -6,15 +6,19 @@
 //!
 //! ```text
 //! for every mesh, for every piece of the path
-//!     L = bound of the speed of a point of the body relative to the mesh
+//!     L = bound of the speed at which the body approaches a point of the mesh
 //!     for every triangle that the body can reach
 //!         s = 0
 //!         while s < 1:  g = gap at s;  s += (max(g, 0) + resolution) / L
 //! ```
-//! The relative velocity of the body's point at `c + r` is `c' - o' - W x (c - o + r)`. The term
-//! without r is linear along a piece, so its largest length is at an end of the piece. A point of
-//! the body that touches the mesh at some time was at least the gap away before. A step of gap / L
-//! therefore skips nothing, and an overlap deeper than the resolution is always found.
+//! The velocity of the centre relative to the mesh is `c' - o' - W x (c - o)`. It is linear along a
+//! piece, so its largest length is at an end of the piece. Seen from the mesh, the body also turns.
+//! Its extent along a normal n changes by at most `|W x n| d`, where d is the largest distance of a
+//! point of the surface from the foot of its tangent plane: zero for a ball. That of a capsule
+//! changes by at most `|W x core|`. A body that touches the mesh at some time was at least the gap
+//! away before. A step of gap / L therefore skips nothing, and an overlap deeper than the
+//! resolution is always found. For the same reason, a triangle with a large gap is measured again
+//! only after the body has moved far enough.
 //!
 //! **Tolerance.** The library moves the points of a turning mesh along chords, and lets the arc
 //! leave the chord by an eighth of the skin. Its bodies stop at half a skin or more, so the bare

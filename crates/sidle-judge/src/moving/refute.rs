@@ -2,10 +2,10 @@
 
 use super::travel::MovingMesh;
 use super::watch::watch;
-use crate::body::Body;
+use crate::body::{Body, Frame};
 use crate::grid::Grid;
 use crate::judge::Judge;
-use crate::triangle::closest_to_origin;
+use crate::triangle::{Triangle, bounds, closest_to_origin};
 use crate::vector::{V, add, along, length, scale, sub};
 
 /// A way out: the corners of a path at the end of the step, and the clearance at its end.
@@ -38,11 +38,19 @@ pub fn find_escape(
     }
     let reach = most + body.frame().longest() + 2.0 * least_gap;
     let end = at_the_end(meshes, place, reach);
+    let frame = body.frame();
+    let mut obstacles = Obstacles::new(&end, &frame, 2.0 * least_gap);
+    if obstacles.leave_no_way(most, place) {
+        return None;
+    }
     let mut random = Random(seed);
     for number in 0..tries {
         let mut path = random.path([0.0; 3], most, 1 + number as usize % 3);
         if let Some(last) = path.last_mut() {
             *last = sub(rounded(add(*last, place)), place);
+        }
+        if !obstacles.leave_room(path[path.len() - 1], least_gap) {
+            continue;
         }
         let gap = end.clearance(body, path[path.len() - 1], 2.0 * least_gap).gap;
         if gap >= least_gap && !end.path_crosses(&path) {
@@ -51,6 +59,51 @@ pub fn find_escape(
         }
     }
     None
+}
+
+/// Triangles around a body. Most places that are tried are not free, and the same few triangles
+/// overlap the body at most of them.
+struct Obstacles<'a> {
+    frame: &'a Frame,
+    /// Each with its box, enlarged by the body and by a gap.
+    triangles: Vec<(Triangle, V, V)>,
+}
+
+impl<'a> Obstacles<'a> {
+    fn new(judge: &Judge, frame: &'a Frame, gap: f64) -> Self {
+        let reach = (frame.longest() + frame.stretch * gap) * (1.0 + 1e-6);
+        let enlarged = |triangle: &Triangle| {
+            let (low, high) = bounds(triangle);
+            (*triangle, low.map(|x| x - reach), high.map(|x| x + reach))
+        };
+        Self { frame, triangles: judge.triangles.iter().map(enlarged).collect() }
+    }
+
+    /// Returns false if the gap to a triangle is below `least`, which is above zero.
+    fn leave_room(&mut self, at: V, least: f64) -> bool {
+        let Self { frame, triangles } = self;
+        let blocks = |(triangle, low, high): &(Triangle, V, V)| {
+            let is_near = (0..3).all(|k| low[k] <= at[k] && at[k] <= high[k]);
+            is_near && (frame.covers(triangle, at) || frame.touch(triangle, at).gap < least)
+        };
+        let found = triangles.iter().position(blocks);
+        if let Some(found) = found {
+            // Most of the next places are blocked by the same triangle.
+            triangles[..=found].rotate_right(1);
+        }
+        found.is_none()
+    }
+
+    /// Returns true if the body at the origin overlaps a triangle so deeply that no path of this
+    /// length leads out. The end of a path is rounded to f32.
+    fn leave_no_way(&self, most: f64, place: V) -> bool {
+        let rounding = 1e-6 * (most + length(place));
+        let steps = (most + rounding) / self.frame.shortest;
+        let depth = |t: &(Triangle, V, V)| {
+            self.frame.level - self.frame.distance(&self.frame.triangle(&t.0, [0.0; 3]))
+        };
+        self.triangles.iter().any(|t| depth(t) > steps * (1.0 + 1e-6))
+    }
 }
 
 /// Returns the place nearest to this one whose coordinates are numbers in f32.

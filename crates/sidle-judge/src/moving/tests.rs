@@ -1,6 +1,8 @@
 use super::*;
 use crate::{Body, Judge, V};
 
+mod reference;
+
 const LENGTH: f64 = 1e-9;
 
 /// A square of half side 1 in the plane y = 0.
@@ -198,4 +200,87 @@ fn a_way_out_of_a_press() {
     // The upper plate passes this place: the body cannot wait for the end.
     assert_eq!(search(0.9, [0.7, 0.5, 0.0]), None);
     assert_eq!(search(0.9, [0.7, 0.32, 0.0]), Some(found));
+}
+
+/// Paths of several pieces among three meshes, with jumps, rests and rides, against the reference
+/// implementation. Rides are pieces on which the body turns with a mesh, as on a turntable.
+#[test]
+fn agrees_with_the_reference() {
+    let mesh = sheet();
+    let mut random = sidle_scenes::SplitMix64::new(26);
+    let (mut deep, mut free) = (0, 0);
+    for case in 0..1_500 {
+        let mut v = |s: f64| [(); 3].map(|()| random.range(-s, s));
+        let poses = [(); 3].map(|()| (v(1.0), v(1.0), v(0.8)));
+        let meshes = poses.map(|(axis, from, way)| {
+            let norm = axis.iter().map(|x| x * x).sum::<f64>().sqrt();
+            let axis = if case % 2 == 0 { [0.0, 1.0, 0.0] } else { axis.map(|x| x / norm) };
+            let to = [0, 1, 2].map(|k| from[k] + if case % 5 == 0 { 0.0 } else { way[k] });
+            let last = MeshPose { translation: to, ..turned(axis, 3.0 * way[0]) };
+            MovingMesh::new(&mesh, &at(from), &last)
+        });
+        let body = match case % 4 {
+            0 => Body::Ellipsoid { radii: [0.1, 0.3, 0.2], rotation: [0.3, 0.1, 0.7, 0.9] },
+            1 => Body::Capsule { radius: 0.1, half_core: [0.2, 0.0], rotation: [0.3, 0.1, 0.7, 0.9] },
+            2 => Body::capsule(0.1, 0.6, [0.0, 0.0, 0.0, 1.0]),
+            _ => ball(0.2),
+        };
+        let pieces = 1 + random.below(9);
+        let mut place = [(); 3].map(|()| random.range(-1.5, 1.5));
+        let mut path = vec![(0.0, place)];
+        let ridden = &meshes[0];
+        for piece in 0..pieces {
+            let before = path[piece].0;
+            let time = (piece + 1) as f64 / pieces as f64;
+            match random.below(4) {
+                0 => {}
+                1 => place = place.map(|x| x + random.range(-0.3, 0.3)),
+                2 => {
+                    // A jump: the meshes stand.
+                    place = place.map(|x| x + random.range(-0.1, 0.1));
+                    path.push((before, place));
+                    place = place.map(|x| x + random.range(-0.1, 0.1));
+                }
+                _ => {
+                    let local = ridden.local(place, before);
+                    let (axes, origin) = (ridden.axes(time), ridden.origin(time));
+                    place = [0, 1, 2].map(|k| origin[k] + (0..3).map(|i| axes[i][k] * local[i]).sum::<f64>());
+                }
+            }
+            path.push((time, place));
+        }
+        let (resolution, up_to) = (1e-3, 0.05);
+        let seen = watch(&body, &meshes, &path, resolution, up_to).gap;
+        let expected = reference::least_gap(&body, &meshes, &path, resolution, up_to);
+        let (low, high) = (seen.min(expected), seen.max(expected));
+        // The depth of an ellipsoid depends on the normal, which jumps where the overlap is deep.
+        let is_ellipsoid = matches!(body, Body::Ellipsoid { .. });
+        if low < -2.0 * resolution {
+            let highest = if is_ellipsoid { 0.0 } else { low + 2.0 * resolution };
+            assert!(high < highest, "{case}: {seen} {expected}");
+            deep += 1;
+        } else if high > 0.0 {
+            assert!(high <= 2.0 * low.max(0.0) + 2.0 * resolution, "{case}: {seen} {expected}");
+            free += 1;
+        }
+    }
+    assert!(deep > 300 && free > 300, "{deep} {free}");
+}
+
+/// A body that no path of the allowed length can free is crushed without a search. With a little
+/// more length, the search finds the way.
+#[test]
+fn a_deep_overlap_needs_no_search() {
+    let mesh = sheet();
+    let floor = [MovingMesh::resting(&mesh, &at([0.0; 3]))];
+    for body in [
+        ball(0.3),
+        Body::Ellipsoid { radii: [0.4, 0.3, 0.6], rotation: [0.0, 0.0, 0.0, 1.0] },
+        Body::capsule(0.1, 0.6, [0.0, 0.0, 0.0, 1.0]),
+    ] {
+        let search = |most: f64| find_escape(&body, &floor, (1.0, [0.0, 0.2, 0.0]), most, 1e-4, (10_000, 3));
+        assert_eq!(search(0.099), None, "{body:?}");
+        let found = search(0.25).expect("a way out");
+        assert!(found.gap >= 1e-4 && found.path[found.path.len() - 1][1] > 0.3, "{body:?} {found:?}");
+    }
 }

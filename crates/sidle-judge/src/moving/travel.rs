@@ -29,8 +29,9 @@ pub struct MovingMesh<'a> {
     from: V,
     way: V,
     turn: [[f64; 4]; 2],
-    /// Half of the rotation angle, in radians.
+    /// Half of the rotation angle, in radians, and its sine.
     half_angle: f64,
+    sine: f64,
     /// Unit vector of the rotation axis.
     axis: V,
     pub(super) scale: f64,
@@ -56,6 +57,7 @@ impl<'a> MovingMesh<'a> {
             way: sub(to.translation, from.translation),
             turn: [first, last],
             half_angle,
+            sine: half_angle.sin(),
             axis,
             scale: from.scale,
         }
@@ -92,9 +94,8 @@ impl<'a> MovingMesh<'a> {
 
     fn rotation(&self, time: f64) -> [f64; 4] {
         let [first, last] = self.turn;
-        let whole = self.half_angle.sin();
-        let [a, b] = if whole > 1e-9 {
-            [((1.0 - time) * self.half_angle).sin() / whole, (time * self.half_angle).sin() / whole]
+        let [a, b] = if self.sine > 1e-9 {
+            [((1.0 - time) * self.half_angle).sin() / self.sine, (time * self.half_angle).sin() / self.sine]
         } else {
             [1.0 - time, time]
         };

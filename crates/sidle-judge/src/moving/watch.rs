@@ -3,11 +3,15 @@
 use super::travel::MovingMesh;
 use crate::body::{Body, Frame};
 use crate::crossing::passes;
-use crate::triangle::{Triangle, closest_to_origin};
+use crate::triangle::closest_to_origin;
 use crate::vector::{V, along, cross, dot, is_finite, length, scale, sub};
 
 /// Largest number of samples of one triangle on one piece of a path.
 const MOST_SAMPLES: f64 = 3e6;
+/// Largest room around a body in which triangles are listed in advance, in body sizes.
+const LOOK_AHEAD: f64 = 4.0;
+/// Bound of the relative rounding of a way.
+const ROUNDING: f64 = 1e-9;
 
 /// A place and a time on a path, and what is there.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,15 +59,24 @@ pub fn watch(
     let frame = body.frame();
     for (number, mesh) in meshes.iter().enumerate() {
         let mut least = up_to;
+        let mut nearby = Nearby::default();
         for ends in path.windows(2) {
             let piece = Piece::new(mesh, ends, &frame);
-            let near = piece.near(&frame, up_to);
-            for &id in &near {
-                let (gap, time) = piece.least_gap(&frame, &mesh.mesh.triangles[id as usize], resolution);
-                least = least.min(gap);
-                if gap < watched.gap {
-                    watched.gap = gap;
-                    watched.worst = Some(Passage { time, mesh: number, triangle: id });
+            let way = nearby.way;
+            nearby.go(&piece, &frame, up_to);
+            for near in &mut nearby.triangles {
+                if near.free_until >= nearby.way {
+                    near.at_end = None;
+                    continue;
+                }
+                let beyond = frame.stretch * watched.gap.max(0.0);
+                let seen = piece.look(&frame, near, resolution, beyond);
+                near.free_until = way + seen.free;
+                near.at_end = seen.at_end;
+                least = least.min(seen.gap);
+                if seen.gap < watched.gap {
+                    watched.gap = seen.gap;
+                    watched.worst = Some(Passage { time: seen.time, mesh: number, triangle: near.id });
                 }
             }
         }
@@ -77,6 +90,57 @@ pub fn watch(
     watched
 }
 
+/// The triangles around a body, kept from piece to piece.
+///
+/// Its numbers are ways: sums, over the pieces so far, of the bounds of how far any point of the
+/// body moves relative to the mesh. A triangle whose gap is `g` stays further than `d` until the
+/// way has grown by `g - d`.
+#[derive(Default)]
+struct Nearby {
+    triangles: Vec<Near>,
+    /// The way so far, and that up to which no other triangle can be reached.
+    way: f64,
+    until: f64,
+}
+
+/// One of them.
+struct Near {
+    id: u32,
+    /// The way up to which its gap is too large to matter.
+    free_until: f64,
+    /// Its gap at the end of the last piece and the normal, if they are known.
+    at_end: Option<(f64, V)>,
+}
+
+impl Nearby {
+    /// Goes along a piece. Lists the triangles anew if the body can reach others on it.
+    fn go(&mut self, piece: &Piece<'_>, frame: &Frame, up_to: f64) {
+        let way = self.way + piece.speed * (1.0 + ROUNDING);
+        let is_known = way <= self.until && self.way > 0.0;
+        if !is_known {
+            let (time, place) = piece.at(0.0);
+            // As far again as so far: a short path needs no other triangles.
+            let room = piece.speed.max(self.way.min(LOOK_AHEAD * frame.longest()));
+            let reach = room * (1.0 + 2.0 * ROUNDING) + frame.longest() + frame.stretch * up_to.max(0.0);
+            let listed = |id| Near { id, free_until: f64::NEG_INFINITY, at_end: None };
+            self.triangles = piece.mesh.near(place, time, reach).into_iter().map(listed).collect();
+            self.until = self.way + room;
+        }
+        self.way = way;
+    }
+}
+
+/// What was seen of a triangle on a piece.
+struct Seen {
+    /// Least gap, and its time.
+    gap: f64,
+    time: f64,
+    /// The way from the start of the piece on which the gap is too large to matter, later.
+    free: f64,
+    /// The gap at the end of the piece and the normal, if they were measured.
+    at_end: Option<(f64, V)>,
+}
+
 /// One piece of a path, relative to a mesh.
 struct Piece<'a> {
     mesh: &'a MovingMesh<'a>,
@@ -88,7 +152,9 @@ struct Piece<'a> {
     /// Bound of the speed of the centre relative to the mesh, and of any point of the body.
     centre_speed: f64,
     speed: f64,
-    /// Bound of the speed at which the extent of the body along a normal of the mesh changes.
+    /// Bounds of the speed at which the extent of the body along a normal of the mesh changes: the
+    /// first one for a normal that turns at unit speed, the second one for any normal.
+    swing: f64,
     turn_speed: f64,
     /// Bound of the acceleration of the centre relative to the mesh.
     acceleration: f64,
@@ -102,10 +168,13 @@ impl<'a> Piece<'a> {
         let way = sub(sub(places[1], places[0]), origin_way);
         let relative = |k: usize| sub(way, cross(turn, sub(places[k], mesh.origin(times[k]))));
         let centre_speed = length(relative(0)).max(length(relative(1)));
-        let turn_speed = length(turn) * frame.longest();
+        let swing = frame.swing();
+        // The extent of a capsule is its radius and the height of its core.
+        let turn_speed =
+            if frame.core == [0.0; 3] { length(turn) * swing } else { length(cross(turn, frame.core)) };
         let speed = centre_speed + turn_speed;
         let acceleration = length(turn) * (centre_speed + length(way));
-        Self { mesh, times, places, way, turn, centre_speed, speed, turn_speed, acceleration }
+        Self { mesh, times, places, way, turn, centre_speed, speed, swing, turn_speed, acceleration }
     }
 
     /// Returns how long the gap stays at least half of what it is now, less half of `floor`.
@@ -117,7 +186,8 @@ impl<'a> Piece<'a> {
         if gap <= 0.0 {
             return floor / self.speed;
         }
-        let closing = dot(n, sub(cross(self.turn, from_origin), self.way)).max(0.0) + self.turn_speed;
+        let turns = self.turn_speed.min(length(cross(self.turn, n)) * self.swing);
+        let closing = dot(n, sub(cross(self.turn, from_origin), self.way)).max(0.0) + turns;
         let room = 0.5 * (gap + floor);
         let along_normal =
             2.0 * room / (closing + (closing * closing + 2.0 * self.acceleration * room).sqrt());
@@ -139,32 +209,42 @@ impl<'a> Piece<'a> {
         self.mesh.near(place, time, reach)
     }
 
-    /// Returns a triangle relative to the centre, the time, and the centre relative to the origin.
-    fn relative(&self, corners: &Triangle, s: f64) -> (Triangle, f64, V) {
+    /// Returns the time, and the centre relative to the origin.
+    fn from_origin(&self, s: f64) -> (f64, V) {
         let (time, place) = self.at(s);
-        let from_origin = sub(place, self.mesh.origin(time));
-        (self.mesh.triangle(corners, &self.mesh.axes(time), from_origin), time, from_origin)
+        (time, sub(place, self.mesh.origin(time)))
     }
 
-    /// Returns the least gap to a triangle, and its time.
-    fn least_gap(&self, frame: &Frame, corners: &Triangle, resolution: f64) -> (f64, f64) {
-        let mut least = (f64::INFINITY, self.times[0]);
+    /// Returns the least gap to a triangle, or any gap that is not below it where all are so large
+    /// that the distance is above `beyond`.
+    fn look(&self, frame: &Frame, near: &Near, resolution: f64, beyond: f64) -> Seen {
+        let corners = &self.mesh.mesh.triangles[near.id as usize];
+        let mut seen = Seen { gap: f64::INFINITY, time: self.times[0], free: 0.0, at_end: None };
         let floor = resolution.max(self.speed / MOST_SAMPLES);
+        let stays = self.times[0] == self.times[1] && self.places[0] == self.places[1];
         let mut s = 0.0;
         loop {
-            let (triangle, time, from_origin) = self.relative(corners, s);
-            let touch = frame.touch(&triangle, [0.0; 3]);
-            let gap = touch.gap;
-            if gap < least.0 {
-                least = (gap, time);
+            let (time, from_origin) = self.from_origin(s);
+            let (gap, normal) = near.at_end.filter(|_| s == 0.0).unwrap_or_else(|| {
+                let triangle = self.mesh.triangle(corners, &self.mesh.axes(time), from_origin);
+                let touch = frame.touch(&triangle, [0.0; 3]);
+                (touch.gap, touch.normal)
+            });
+            if gap < seen.gap {
+                (seen.gap, seen.time) = (gap, time);
             }
-            if s >= 1.0 {
-                return least;
+            seen.free = s * self.speed + gap - beyond;
+            if s >= 1.0 || stays {
+                seen.at_end = Some((gap, normal));
+                return seen;
             }
-            let step = self.safe_step(gap, touch.normal, from_origin, floor);
+            if seen.free > self.speed * (1.0 + ROUNDING) {
+                return seen;
+            }
+            let step = self.safe_step(gap, normal, from_origin, floor);
             s = if step.is_nan() || s + step >= 1.0 { 1.0 } else { s + step };
-            if gap > self.speed * (1.0 + 1e-9) && gap > least.0 {
-                return least;
+            if gap > self.speed * (1.0 + 1e-9) && gap > seen.gap {
+                return seen;
             }
         }
     }
@@ -190,9 +270,10 @@ fn first_crossing(mesh: &MovingMesh<'_>, path: &[(f64, V)], frame: &Frame) -> Op
             if s >= 1.0 {
                 break;
             }
+            let (axes, from_origin) = (mesh.axes(time), piece.from_origin(s).1);
             let distance = |&id: &u32| {
                 let corners = &mesh.mesh.triangles[id as usize];
-                length(closest_to_origin(&piece.relative(corners, s).0))
+                length(closest_to_origin(&mesh.triangle(corners, &axes, from_origin)))
             };
             let distance = near.iter().map(distance).fold(f64::INFINITY, f64::min);
             let step = (0.999 * distance + floor) / piece.centre_speed;

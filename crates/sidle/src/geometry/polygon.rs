@@ -94,7 +94,11 @@ fn is_inside(p: DVec3, (a, b): (DVec3, DVec3), normal: DVec3) -> bool {
 #[inline(always)]
 fn nearest_of(p: DVec3, corners: &[DVec3], normal: DVec3) -> Nearest {
     let count = corners.len();
-    let measures_all = normal == DVec3::ZERO || (count > 3 && !is_below(p, corners, normal));
+    let face = || Nearest { point: p - normal * normal.dot(p - corners[0]), feature: Feature::Face };
+    if count > 3 && is_below(p, corners, normal) {
+        return face();
+    }
+    let measures_all = normal == DVec3::ZERO || count > 3;
     let mut best = Nearest { point: corners[0], feature: Feature::Corner(0) };
     let mut best_distance = f64::INFINITY;
     for i in 0..count {
@@ -116,10 +120,7 @@ fn nearest_of(p: DVec3, corners: &[DVec3], normal: DVec3) -> Nearest {
             best = Nearest { point, feature };
         }
     }
-    if best_distance == f64::INFINITY {
-        best = Nearest { point: p - normal * normal.dot(p - corners[0]), feature: Feature::Face };
-    }
-    best
+    if best_distance == f64::INFINITY { face() } else { best }
 }
 
 #[cfg(test)]

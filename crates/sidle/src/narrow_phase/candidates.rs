@@ -134,11 +134,12 @@ impl Candidates {
         self.iteration = x;
         for b in 0..self.blocks() {
             let lanes = lanes_of(self.list.len(), b);
-            if self.core.is_some() {
-                self.blocks[b].lanes.find_planes(self.level, rounding_scale);
-            } else {
-                let block = &mut self.blocks[b];
-                let (triangles, bounds) = (lanes & !block.others, &mut block.views[0].bounds);
+            let block = &mut self.blocks[b];
+            let triangles = lanes & !block.others;
+            if triangles != 0 && self.core.is_some() {
+                block.lanes.find_planes(self.level, rounding_scale);
+            } else if triangles != 0 {
+                let bounds = &mut block.views[0].bounds;
                 block.lanes.find_planes_and_bounds(self.level, rounding_scale, x, triangles, bounds);
             }
             let block = &mut self.blocks[b];
@@ -228,7 +229,10 @@ impl Candidates {
         }
         let at = &mut self.blocks[block];
         let view = &mut at.views[view];
-        at.lanes.bounds(self.level, x, lanes_of(self.list.len(), block) & !at.others, &mut view.bounds);
+        let triangles = lanes_of(self.list.len(), block) & !at.others;
+        if triangles != 0 {
+            at.lanes.bounds(self.level, x, triangles, &mut view.bounds);
+        }
         view.at = x;
         for i in (Places { first: LANES * block, bits: at.others }) {
             let (normal, error) = at.lanes.plane(i % LANES);
@@ -245,7 +249,11 @@ impl Candidates {
         let (first, lanes) = (LANES * block, lanes_of(self.list.len(), block));
         let at = &mut self.blocks[block];
         let view = &mut at.views[view];
-        let crossed = at.lanes.bounds_of_capsule(self.level, core, x, &mut view.bounds);
+        let crossed = if lanes & !at.others == 0 {
+            0
+        } else {
+            at.lanes.bounds_of_capsule(self.level, core, x, &mut view.bounds)
+        };
         view.at = x;
         for i in (Places { first, bits: (crossed | at.others) & lanes }) {
             let (normal, error) = at.lanes.plane(i % LANES);

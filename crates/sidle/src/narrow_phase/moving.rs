@@ -49,6 +49,9 @@ impl MovingPolygon {
             for side in [-1.0, 1.0] {
                 // Inside is where `outside` is not above 0.
                 let outside = |c: DVec3| side * (c[axis] - x[axis]) - half;
+                if self.corners.iter().all(|&c| outside(c) <= 0.0) {
+                    continue;
+                }
                 self.clipped.clear();
                 for i in 0..self.corners.len() {
                     let j = (i + 1) % self.corners.len();
@@ -116,9 +119,10 @@ impl MovingPolygon {
             }
             // No corner is nearer than `distance` now.
             let mut next = f64::INFINITY;
+            let lowest = lowest(at, normal, x);
             for (&corner, &displacement) in at.iter().zip(&*displacements) {
                 let closing = -normal.dot(path.d - displacement);
-                let gap = normal.dot(x - corner) + distance - lowest(at, normal, x) - aim;
+                let gap = normal.dot(x - corner) + distance - lowest - aim;
                 if closing > 0.0 && fraction + gap / closing < next {
                     next = fraction + gap / closing;
                 }

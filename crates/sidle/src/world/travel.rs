@@ -62,7 +62,8 @@ impl Travel {
         }
         let fraction = f64::from(part) / f64::from(1_u32 << halvings);
         let [mut before, mut after] = self.turn;
-        for bit in (0..halvings).rev() {
+        // Below the last bit that is set, only `after` changes.
+        for bit in (part.trailing_zeros()..halvings).rev() {
             let middle = normalized(sum(before, after));
             if part >> bit & 1 == 1 { before = middle } else { after = middle }
         }
@@ -76,6 +77,11 @@ impl Travel {
     /// Returns a part of the way, as a linear motion of every point.
     pub(crate) fn part(&self, part: u32, halvings: u32) -> Option<LinearMotion> {
         let start = self.pose_at(part, halvings).placement()?;
+        self.part_from(start, part, halvings)
+    }
+
+    /// Returns a part of the way whose start is known.
+    pub(crate) fn part_from(&self, start: Placement, part: u32, halvings: u32) -> Option<LinearMotion> {
         let end = self.pose_at(part + 1, halvings).placement()?;
         Some(LinearMotion { start, end })
     }
@@ -123,6 +129,10 @@ impl LinearMotion {
     /// origin in the world.
     pub(crate) fn world_from(&self, v: DVec3, fraction: f64, origin: DVec3) -> DVec3 {
         let start = self.start.world_from(v, origin);
+        if fraction == 0.0 && start.cmpne(DVec3::ZERO).all() {
+            // Adding zero could only change the sign of a zero.
+            return start;
+        }
         start + (self.end.world_from(v, origin) - start) * fraction
     }
 

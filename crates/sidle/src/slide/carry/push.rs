@@ -46,6 +46,7 @@ pub(super) fn run(
     config: &CarryConfig,
 ) -> Carried {
     scratch.clear();
+    scratch.moving.clear();
     let is_valid = dt > 0.0 && dt.is_finite() && config.max_push_speed >= 0.0 && config.up.is_finite();
     let start = prepare(shape, from, &Motion::default(), &config.movement).filter(|_| is_valid);
     let Some(start) = start else {

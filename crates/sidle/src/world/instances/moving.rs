@@ -13,10 +13,13 @@ use crate::world::travel::{LinearMotion, Travel};
 pub(crate) struct MovingInstance {
     /// Its number.
     pub(crate) instance: u32,
-    /// Its motion during a part of the step.
+    /// Its motion during a part of the step, and the number of this part.
     pub(crate) motion: LinearMotion,
+    part: u32,
     /// Upper bound of the displacement of any of its points near the body during that part.
     pub(crate) furthest: f64,
+    /// True if it moves near the body now.
+    is_near: bool,
 }
 
 /// How the instances near a body move during a step.
@@ -95,7 +98,7 @@ impl World {
     }
 
     /// Lists the instances that move within `room` of a body during a part of a step, in the order
-    /// of their numbers.
+    /// of their numbers. `out` is empty, or has the list of another call in the same step.
     pub(crate) fn list_moving_near(
         &self,
         place: &Place,
@@ -103,15 +106,37 @@ impl World {
         (motions, part): (&Motions, u32),
         out: &mut Vec<MovingInstance>,
     ) {
-        out.clear();
         let query = Aabb::around(place.center, place.half + room);
         let share = 1.0 / f64::from(1_u32 << motions.halvings);
+        let listed = out.len();
+        out.iter_mut().for_each(|moving| moving.is_near = false);
         self.each_moving(&query, |instance, travel| {
-            let Some(motion) = travel.part(part, motions.halvings) else { return };
-            let reach = reach_of(travel, place, room);
-            out.push(MovingInstance { instance, motion, furthest: furthest(travel, reach) * share });
+            let furthest = furthest(travel, reach_of(travel, place, room)) * share;
+            let known = out[..listed].binary_search_by_key(&instance, |moving| moving.instance);
+            let is_near = true;
+            if let Ok(known) = known.map(|at| &mut out[at]) {
+                if let Some(motion) = known.motion_in(travel, (part, motions.halvings)) {
+                    *known = MovingInstance { instance, motion, part, furthest, is_near };
+                }
+            } else if let Some(motion) = travel.part(part, motions.halvings) {
+                out.push(MovingInstance { instance, motion, part, furthest, is_near });
+            }
         });
-        out.sort_unstable_by_key(|moving| moving.instance);
+        out.retain(|moving| moving.is_near);
+        if !out.is_sorted_by_key(|moving| moving.instance) {
+            out.sort_unstable_by_key(|moving| moving.instance);
+        }
+    }
+}
+
+impl MovingInstance {
+    /// Returns the motion during a part. A part begins where the one before ends.
+    fn motion_in(&self, travel: &Travel, (part, halvings): (u32, u32)) -> Option<LinearMotion> {
+        match part.checked_sub(self.part) {
+            Some(0) => Some(self.motion),
+            Some(1) => travel.part_from(self.motion.end, part, halvings),
+            _ => travel.part(part, halvings),
+        }
     }
 }
 
