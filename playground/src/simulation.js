@@ -2,7 +2,7 @@
 
 import { Character, World } from 'sidle';
 import { characterConfig, crouchHeightOf, heightOf } from './settings.js';
-import { depthIn } from './depth.js';
+import { depthIn } from './judge.js';
 import { Balls, CROWD_RATE, Crowd } from './crowd.js';
 import { Recording, SECONDS, characterInput, quantizeInput } from './recording.js';
 import { hashOfStates } from './link.js';

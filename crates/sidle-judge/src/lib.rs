@@ -47,7 +47,7 @@ mod vector;
 pub use body::Body;
 pub use character::{Answer, CharacterRules, CharacterWish, Footing, Ground, Reason, reference_character};
 pub use decide::Decision;
-pub use judge::{Clearance, Judge};
+pub use judge::{Clearance, Judge, clearance_among};
 pub use near::Near;
 pub use reference::{Law, ReferenceOutcome, reference_move};
 pub use refuge::{Refuge, RefugeSearch, Refuges};
