@@ -2,13 +2,15 @@
 
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { buildModule } from '../npm/scripts/wasm.mjs';
 
 process.chdir(dirname(fileURLToPath(import.meta.url)));
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist');
+buildModule('sidle-judge-wasm', join('src', 'judge.wasm'));
 for (const name of ['index.html', 'style.css']) copyFileSync(`src/${name}`, `dist/${name}`);
 const version = (path) => JSON.stringify(JSON.parse(readFileSync(path)).version);
 await build({
@@ -20,7 +22,7 @@ await build({
 	target: 'es2022',
 	minify: true,
 	legalComments: 'linked',
-	loader: { '.tris': 'binary' },
+	loader: { '.tris': 'binary', '.wasm': 'binary' },
 	define: { ENGINE_VERSION: version('../npm/package.json'), BVH_VERSION: version('node_modules/three-mesh-bvh/package.json') },
 	// `sidle` is a link to ../npm: its three.js is that of this folder.
 	preserveSymlinks: true,

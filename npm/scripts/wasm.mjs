@@ -1,4 +1,4 @@
-// Builds dist/sidle.wasm with cargo, and src/wasm-inline.ts from it.
+// Builds crates as optimised modules with cargo: dist/sidle.wasm, with src/wasm-inline.ts from it, and others for the playground.
 //
 // The compiler is rustup's with the target wasm32-unknown-unknown, or the one that SIDLE_RUSTC names.
 
@@ -17,7 +17,8 @@ function hasTarget() {
 	return existsSync(join(sysroot, 'lib', 'rustlib', 'wasm32-unknown-unknown', 'lib'));
 }
 
-export function buildWasm() {
+/** Builds a crate of the workspace as the module `file`. */
+export function buildModule(crate, file) {
 	const compiler = process.env.SIDLE_RUSTC;
 	if (compiler === undefined && !hasTarget()) {
 		throw new Error('the Rust target wasm32-unknown-unknown is missing: run `rustup target add wasm32-unknown-unknown`');
@@ -33,14 +34,18 @@ export function buildWasm() {
 		CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: '-Ctarget-feature=+simd128 -Cllvm-args=-inline-threshold=50',
 	};
 	delete env.RUSTFLAGS;
-	const options = ['build', '--quiet', '--release', '--locked', '-p', 'sidle-wasm', '--target', 'wasm32-unknown-unknown', '--target-dir', target];
+	const options = ['build', '--quiet', '--release', '--locked', '-p', crate, '--target', 'wasm32-unknown-unknown', '--target-dir', target];
 	execFileSync('cargo', options, { cwd: root, env, stdio: 'inherit' });
-	const built = join(target, 'wasm32-unknown-unknown', 'release', 'sidle_wasm.wasm');
-	mkdirSync(join(here, 'dist'), { recursive: true });
-	const module = join(here, 'dist', 'sidle.wasm');
+	const built = join(target, 'wasm32-unknown-unknown', 'release', `${crate.replaceAll('-', '_')}.wasm`);
 	const optimiser = join(here, 'node_modules', 'binaryen', 'bin', 'wasm-opt');
 	const features = ['simd', 'bulk-memory', 'nontrapping-float-to-int', 'sign-ext', 'mutable-globals', 'reference-types', 'multivalue'];
-	execFileSync(process.execPath, [optimiser, '-O3', ...features.map((name) => `--enable-${name}`), built, '-o', module], { stdio: 'inherit' });
+	execFileSync(process.execPath, [optimiser, '-O3', ...features.map((name) => `--enable-${name}`), built, '-o', file], { stdio: 'inherit' });
+}
+
+export function buildWasm() {
+	mkdirSync(join(here, 'dist'), { recursive: true });
+	const module = join(here, 'dist', 'sidle.wasm');
+	buildModule('sidle-wasm', module);
 	// Compressed: text of the plain module would be larger by a third, even when a server compresses it.
 	const text = gzipSync(readFileSync(module), { level: 9 }).toString('base64');
 	writeFileSync(join(here, 'src', 'wasm-inline.ts'), `// Made by scripts/wasm.mjs.\nexport const WASM_GZIP_BASE64: string =\n\t'${text}';\n`);

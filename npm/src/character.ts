@@ -3,7 +3,7 @@ import { SidleError } from './errors.js';
 import { type Filter, type InstanceId, STOP_REASONS, type StopReason, type Surface, readInstance, readList, readOptionalSurface } from './records.js';
 import { Shape } from './shape.js';
 import { type Numbers, type RotationLike, type Vector, type VectorLike, component, countVectors, readVector, writeVector } from './vectors.js';
-import { type World, disposable } from './world.js';
+import { type InstanceMotion, type World, disposable, wordsOfMotions, writeMotions } from './world.js';
 
 /** The settings of characters. Lengths are in metres, times in seconds, angles in radians, masks are of layers. */
 export interface CharacterConfig {
@@ -360,12 +360,18 @@ class Group {
 		this.engine.run('sidle_group_set_velocity', this.handle);
 	}
 
-	protected captureOf(character: number, inputs: readonly CharacterInput[], dt: number): string {
-		this.engine.begin(5 + WORDS_OF_INPUT * inputs.length);
+	protected captureOf(character: number, inputs: readonly CharacterInput[], dt: number, motions?: readonly (readonly InstanceMotion[])[]): string {
+		if (motions !== undefined && motions.length !== inputs.length) {
+			throw new SidleError('input', `motions has ${motions.length} lists for ${inputs.length} inputs`);
+		}
+		const moving = motions?.reduce((sum, list) => sum + wordsOfMotions(list), 0) ?? 0;
+		this.engine.begin(6 + WORDS_OF_INPUT * inputs.length + moving);
 		this.engine.word(character);
 		this.engine.float(dt);
 		this.engine.word(inputs.length);
 		writeInputs(this.engine, inputs);
+		this.engine.word(motions === undefined ? 0 : 1);
+		motions?.forEach((list) => writeMotions(this.engine, list));
 		this.engine.run('sidle_group_capture', this.world.handle, this.handle);
 		return this.engine.text();
 	}
@@ -427,9 +433,15 @@ export class Character extends Group {
 		this.present = this.read();
 	}
 
-	/** Captures steps from the present state as a text that repeats them bit for bit. The character stays where it is. */
-	capture(inputs: readonly CharacterInput[], dt: number): string {
-		return this.captureOf(0, inputs, dt);
+	/**
+	 * Captures steps from the present state as a text that repeats them bit for bit. The character and the instances stay where they are.
+	 *
+	 * `motions` has the motions of instances in each step, a list for each input, as for `setPoses`. Before its first motion, an
+	 * instance stands where that begins; all others stand where they are. Without `motions`, instances move in every step as
+	 * `setPoses` has set, which is right for a single step.
+	 */
+	capture(inputs: readonly CharacterInput[], dt: number, motions?: readonly (readonly InstanceMotion[])[]): string {
+		return this.captureOf(0, inputs, dt, motions);
 	}
 
 	private read(): CharacterState {

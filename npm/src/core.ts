@@ -1,7 +1,7 @@
 export { SidleError, type ErrorCode } from './errors.js';
 export { Shape } from './shape.js';
 export { World, runReplay } from './world.js';
-export type { Depenetration, InstanceOptions, MoveResult, MoveResults, Moves, ReplayStep, WorldInfo } from './world.js';
+export type { Depenetration, InstanceMotion, InstanceOptions, MoveResult, MoveResults, Moves, ReplayStep, WorldInfo } from './world.js';
 export { Character, Characters, defaultCharacterConfig } from './character.js';
 export type { CharacterConfig, CharacterInput, CharacterReport, CharacterState, CharactersInput, GroundState } from './character.js';
 export { STOP_REASONS } from './records.js';

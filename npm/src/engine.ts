@@ -1,7 +1,7 @@
 import { CODES, SidleError } from './errors.js';
 
 /** The version of the boundary, as in `crates/sidle-wasm/src/lib.rs`. */
-const VERSION = 1;
+const VERSION = 2;
 
 type Call = (...args: number[]) => number;
 

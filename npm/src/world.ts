@@ -105,6 +105,28 @@ export interface InstanceOptions {
 	mass?: number;
 }
 
+/** The motion of an instance during a step. */
+export interface InstanceMotion {
+	instance: InstanceId;
+	/** The pose at the start of the step. */
+	from: Pose;
+	/** The pose at its end, with the same scale. */
+	to: Pose;
+}
+
+/** @internal */
+export const wordsOfMotions = (motions: readonly InstanceMotion[]): number => 1 + motions.length * (2 + 2 * POSE_WORDS);
+
+/** @internal */
+export function writeMotions(engine: Engine, motions: readonly InstanceMotion[]): void {
+	engine.word(motions.length);
+	for (const { instance, from, to } of motions) {
+		writeInstance(engine, instance);
+		writePose(engine, from);
+		writePose(engine, to);
+	}
+}
+
 const ADJUSTMENTS = ['none', 'returned', 'pushed-out'] as const;
 const HIT_WORDS = 8;
 const RESULTS = ['reasons', 'distances', 'fractions'] as const;
@@ -362,19 +384,14 @@ export class World {
 	}
 
 	/** Sets the motions of instances in the next step, which carry and push characters. All other instances rest. */
-	setPoses(motions: readonly { instance: InstanceId; from: Pose; to: Pose }[]): void {
+	setPoses(motions: readonly InstanceMotion[]): void {
 		const { engine } = this;
-		engine.begin(1 + motions.length * (2 + 2 * POSE_WORDS));
-		engine.word(motions.length);
-		for (const { instance, from, to } of motions) {
-			writeInstance(engine, instance);
-			writePose(engine, from);
-			writePose(engine, to);
-		}
+		engine.begin(wordsOfMotions(motions));
+		writeMotions(engine, motions);
 		engine.run('sidle_instances_move', this.handle);
 	}
 
-	/** Captures a move as a text that repeats it bit for bit, for a bug report. */
+	/** Captures a move as a text that repeats it bit for bit, for a bug report. Instances stand where their motions end. */
 	captureMove(shape: Shape, position: VectorLike, displacement: VectorLike, config?: MoveConfig, velocity = displacement): string {
 		const { engine } = this;
 		engine.begin(CONFIG_WORDS + 8 + 9);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Character, Characters, STOP_REASONS, Shape, World, defaultCharacterConfig, init, runReplay } from 'sidle';
-import { isNear, room } from './levels.mjs';
+import { isNear, ride, room } from './levels.mjs';
 
 const build = () => World.fromTriangles(room.positions, room.indices);
 before(init);
@@ -197,6 +197,71 @@ test('replays of moves and of characters repeat the bits', () => {
 	assert.ok(steps.every((one) => one.agrees));
 	for (const input of inputs) hero.step(input, 1 / 30);
 	assert.deepEqual(steps.at(-1).position, hero.position);
+	hero.free();
+	world.free();
+});
+
+test('a capture after steps among moving instances repeats the bits, and leaves the world as it is', () => {
+	const world = build();
+	const { start, motions, inputs } = ride(world);
+	const [hero, dt] = [new Character(world, start), 1 / 30];
+	const saved = hero.save();
+	const places = inputs.map((input, i) => {
+		world.setPoses(motions(i));
+		const report = hero.step(input, dt);
+		return { position: { ...hero.position }, platform: report.platform, wall: report.wall?.instance };
+	});
+	assert.ok(places[5].platform > 0, 'the plate carries');
+	assert.ok(places.some(({ wall }) => wall > 0), 'the door pushes');
+	const after = hero.save();
+	hero.restore(saved);
+	const text = hero.capture(inputs, dt, inputs.map((_, i) => motions(i)));
+	assert.deepEqual(hero.save(), saved);
+	const steps = runReplay(text);
+	assert.ok(steps.every(({ agrees }) => agrees));
+	assert.deepEqual(steps.map(({ position }) => position), places.map(({ position }) => position));
+	assert.equal(text.match(/^instance /gm).length, 2, 'the plate far away does not matter');
+	// The instances are where they were, and move as they did.
+	world.setPoses(motions(inputs.length - 1));
+	const last = (hero.restore(after), hero.capture([{}], dt));
+	world.setPoses(motions(inputs.length - 1));
+	hero.capture(inputs, dt, inputs.map((_, i) => motions(i)));
+	assert.equal(hero.capture([{}], dt), last);
+	hero.free();
+	world.free();
+});
+
+test('a capture of the next step has the motions that are set, and a captured move the poses at their end', () => {
+	const world = build();
+	const { start, motions, inputs } = ride(world);
+	const [hero, dt] = [new Character(world, start), 1 / 30];
+	for (const [i, input] of inputs.entries()) {
+		world.setPoses(motions(i));
+		const [step] = runReplay(hero.capture([input], dt));
+		hero.step(input, dt);
+		assert.deepEqual(step, { position: { ...hero.position }, agrees: true });
+		const { x, y, z } = hero.position;
+		const move = [Shape.sphere(0.3), [x, y + 0.8, z], [0.5, -1, 0.1]];
+		const [moved] = runReplay(world.captureMove(...move));
+		assert.deepEqual(moved, { position: world.moveAndSlide(...move).position, agrees: true });
+	}
+	hero.free();
+	world.free();
+});
+
+test('wrong motions of a capture are errors, and the world stays', () => {
+	const world = build();
+	const { start, motions } = ride(world);
+	const hero = new Character(world, start);
+	const capture = (...lists) => hero.capture(lists.map(() => ({})), 1 / 30, lists);
+	const text = capture(motions(0), motions(1));
+	assert.throws(() => hero.capture([{}], 1 / 30, []), { code: 'input', message: 'sidle: motions has 0 lists for 1 inputs' });
+	const [motion] = motions(0);
+	assert.throws(() => capture(motions(0), [{ ...motion, instance: 0 }]), { code: 'instance' });
+	assert.throws(() => capture(motions(0), [motion, motion]), { code: 'instance' });
+	assert.throws(() => capture([{ ...motion, to: { ...motion.to, scale: 2 } }]), { code: 'instance' });
+	assert.throws(() => capture([{ ...motion, to: { position: [NaN, 0, 0] } }]), { code: 'input' });
+	assert.equal(capture(motions(0), motions(1)), text);
 	hero.free();
 	world.free();
 });

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Character, Shape, World, init } from 'sidle';
-import { room } from './levels.mjs';
+import { Character, Shape, World, init, runReplay } from 'sidle';
+import { ride, room } from './levels.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'sidle-replays-'));
@@ -44,4 +44,17 @@ test('captured steps of a character', () => {
 	hero.free();
 	assert.equal(replay(text).status, 0);
 	assert.equal(replay(spoiled(text)).status, 1);
+});
+
+test('captured steps among moving instances', () => {
+	const level = World.fromTriangles(room.positions, room.indices);
+	const { start, motions, inputs } = ride(level);
+	const hero = new Character(level, start);
+	const text = hero.capture(inputs, 1 / 30, inputs.map((_, i) => motions(i)));
+	const { status, report } = replay(text);
+	assert.equal(status, 0);
+	assert.deepEqual(report.steps.map(({ end }) => end.map(Math.fround)), runReplay(text).map(({ position: { x, y, z } }) => [x, y, z]));
+	assert.equal(replay(spoiled(text)).status, 1);
+	hero.free();
+	level.free();
 });

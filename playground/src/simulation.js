@@ -2,7 +2,7 @@
 
 import { Character, World } from 'sidle';
 import { characterConfig, crouchHeightOf, heightOf } from './settings.js';
-import { depthIn } from './depth.js';
+import { depthIn } from './judge.js';
 import { Balls, CROWD_RATE, Crowd } from './crowd.js';
 import { Recording, SECONDS, characterInput, quantizeInput } from './recording.js';
 import { hashOfStates } from './link.js';
@@ -152,7 +152,12 @@ export class CharacterSimulation {
 
 	/** Sets the motions of the platforms in the next step of Sid. */
 	moveMachines(from, to) {
-		if (this.machines.length > 0) this.world.setPoses(this.machines.map(({ instance, pose }) => ({ instance, from: pose(from), to: pose(to) })));
+		if (this.machines.length > 0) this.world.setPoses(this.motions(from, to));
+	}
+
+	/** The motions of the platforms between two times of the level. */
+	motions(from, to) {
+		return this.machines.map(({ instance, pose }) => ({ instance, from: pose(from), to: pose(to) }));
 	}
 
 	finish(input) {
@@ -272,17 +277,17 @@ export class CharacterSimulation {
 		done(this.run(Infinity).end === end);
 	}
 
-	/** Captures the last step as a text that `sidle replay` repeats; without moving platforms the last second. */
+	/** Captures the last second, with the motions of the platforms, as a text that `sidle replay` repeats. */
 	capture() {
-		const { steps } = this.recording;
-		const count = Math.min(this.cursor, this.machines.length > 0 ? 1 : this.settings.rate);
-		if (count === 0) throw new Error('there is no step to report yet');
-		const first = this.cursor - count;
+		const { recording, settings } = this;
+		const first = Math.max(0, this.cursor - settings.rate);
+		const steps = recording.steps.slice(first, this.cursor);
+		if (steps.length === 0) throw new Error('there is no step to report yet');
 		const present = this.sid.save();
-		this.moveMachines(this.recording.timeAt(first), this.recording.timeAt(first + 1));
-		this.sid.restore(steps[first].sid);
-		const inputs = steps.slice(first, this.cursor).map(({ input }) => characterInput(input, this.settings.speed));
-		const text = this.sid.capture(inputs, 1 / this.settings.rate);
+		this.sid.restore(steps[0].sid);
+		const inputs = steps.map(({ input }) => characterInput(input, settings.speed));
+		const motions = steps.map((_, i) => this.motions(recording.timeAt(first + i), recording.timeAt(first + i + 1)));
+		const text = this.sid.capture(inputs, 1 / settings.rate, motions);
 		this.sid.restore(present);
 		return text;
 	}

@@ -98,17 +98,7 @@ impl Judge {
     /// Returns the same as [`Judge::clearance`], but tests every triangle of the level without the
     /// grid.
     pub fn clearance_brute(&self, body: &Body, at: V, up_to: f64) -> Clearance {
-        if !is_finite(at) || !up_to.is_finite() {
-            return Clearance::unanswerable(at);
-        }
-        let frame = body.frame();
-        let mut least = Clearance::nothing_within(up_to, at);
-        for (id, triangle) in self.triangles.iter().enumerate() {
-            if triangle.iter().all(|corner| is_finite(*corner)) {
-                least.offer(id as u32, at, &frame.touch(triangle, at));
-            }
-        }
-        least
+        clearance_among(&self.triangles, body, at, up_to)
     }
 
     /// Returns the triangles that can have a gap below `up_to` while the centre moves from `from`
@@ -130,4 +120,20 @@ impl Judge {
         });
         found
     }
+}
+
+/// Returns the clearance as [`Judge::clearance`] does, among a few triangles without a level. The
+/// corners are in metres. Triangles with a corner that is not finite are ignored.
+pub fn clearance_among(triangles: &[[V; 3]], body: &Body, at: V, up_to: f64) -> Clearance {
+    if !is_finite(at) || !up_to.is_finite() {
+        return Clearance::unanswerable(at);
+    }
+    let frame = body.frame();
+    let mut least = Clearance::nothing_within(up_to, at);
+    for (id, triangle) in triangles.iter().enumerate() {
+        if triangle.iter().all(|corner| is_finite(*corner)) {
+            least.offer(id as u32, at, &frame.touch(triangle, at));
+        }
+    }
+    least
 }

@@ -7,6 +7,7 @@
 //!
 //! * [`Judge::clearance`]: the distance from a body to the nearest triangle, or the depth of the
 //!   overlap.
+//! * [`clearance_among`]: the same among a few triangles, without a level.
 //! * [`Judge::path_clearance`]: the least clearance along a straight segment of a path.
 //! * [`Judge::crosses`], [`Judge::path_crosses`]: check if the centre passes through a triangle.
 //! * [`Judge::decide`], [`Judge::decide_path`]: check if a position or a path is free of overlap;
@@ -47,7 +48,7 @@ mod vector;
 pub use body::Body;
 pub use character::{Answer, CharacterRules, CharacterWish, Footing, Ground, Reason, reference_character};
 pub use decide::Decision;
-pub use judge::{Clearance, Judge};
+pub use judge::{Clearance, Judge, clearance_among};
 pub use near::Near;
 pub use reference::{Law, ReferenceOutcome, reference_move};
 pub use refuge::{Refuge, RefugeSearch, Refuges};

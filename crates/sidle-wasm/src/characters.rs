@@ -1,12 +1,14 @@
 //! Characters, in groups that share their settings.
 
-use sidle::trace::capture_character;
-use sidle::{CharacterConfig, CharacterState, MoverCache, Scratch};
+use sidle::trace::{MovingStep, capture_character, capture_moving_character};
+use sidle::{CharacterConfig, CharacterInput, CharacterState, MoverCache, PoseSet, Scratch, World};
 
 use crate::call;
 use crate::characters_records::{Inputs, config, put_config, put_report, put_state};
 use crate::code::{Code, Failure};
 use crate::moves::path;
+use crate::reader::Reader;
+use crate::world::Level;
 
 /// The largest group whose characters have caches: they do not pay for a crowd.
 const MOST_CACHES: usize = 64;
@@ -173,10 +175,12 @@ pub extern "C" fn sidle_group_set_velocity(group: u32, words: u32) -> i32 {
     })
 }
 
-/// Captures steps of a character as a replay, from its present state, which stays.
+/// Captures steps of a character as a replay, from its present state. The state and the world stay.
 ///
 /// Input: its number in the group; the duration of a step; the number n of steps; n inputs as
-/// `Inputs` has them. The text is the replay.
+/// `Inputs` has them; a flag for motions, and with it the motions of each step, as for
+/// [`sidle_instances_move`](crate::sidle_instances_move). Without the flag, instances that move do
+/// so in every step. The text is the replay.
 #[unsafe(no_mangle)]
 pub extern "C" fn sidle_group_capture(world: u32, group: u32, words: u32) -> i32 {
     call(words, |objects, reader, _, text| {
@@ -187,7 +191,37 @@ pub extern "C" fn sidle_group_capture(world: u32, group: u32, words: u32) -> i32
         let inputs = Inputs::read(reader, count)?;
         let state = *group.state(i)?;
         let steps = (0..count).map(|i| Ok((inputs.get(i)?, dt))).collect::<Result<Vec<_>, Failure>>()?;
-        *text = capture_character(&level.world, &group.config, &state, &steps).to_string();
+        let replay = if reader.flag("motions")? {
+            let steps = moving_steps(level, reader, &steps)?;
+            capture_moving_character(&mut start_of(level, &steps)?, &group.config, &state, &steps)?
+        } else {
+            capture_character(&level.world, &group.config, &state, &steps)
+        };
+        reader.end()?;
+        *text = replay.to_string();
         Ok(())
     })
+}
+
+/// Reads the motions of each step.
+fn moving_steps(
+    level: &Level,
+    reader: &mut Reader<'_>,
+    steps: &[(CharacterInput, f32)],
+) -> Result<Vec<MovingStep>, Failure> {
+    let mut step = |&(input, dt): &(CharacterInput, f32)| {
+        let mut poses = PoseSet::default();
+        level.read_motions(reader, &mut poses)?;
+        Ok(MovingStep { input, dt, poses })
+    };
+    steps.iter().map(&mut step).collect()
+}
+
+/// Returns a copy of the world in which every instance stands where its first motion begins.
+fn start_of(level: &Level, steps: &[MovingStep]) -> Result<World, Failure> {
+    let mut world = level.world.clone();
+    for motion in steps.iter().rev().flat_map(|step| &step.poses.motions) {
+        world.set_pose(motion.instance, &motion.from)?;
+    }
+    Ok(world)
 }

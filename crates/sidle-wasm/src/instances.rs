@@ -16,6 +16,17 @@ impl Level {
         id.copied().ok_or_else(|| sidle::InstanceError::Stale.into())
     }
 
+    /// Reads the motions of a step: the number n; n times an instance and two poses.
+    pub(crate) fn read_motions(&self, reader: &mut Reader<'_>, poses: &mut PoseSet) -> Result<(), Failure> {
+        poses.motions.clear();
+        for _ in 0..reader.count(34, "instances")? {
+            let instance = self.read_instance(reader)?;
+            let (from, to) = (pose(reader)?, pose(reader)?);
+            poses.motions.push(InstanceMotion { instance, from, to });
+        }
+        Ok(())
+    }
+
     fn remember(&mut self, id: InstanceId) {
         if self.instances.len() <= id.index() {
             self.instances.resize(id.index() + 1, InstanceId::MESH);
@@ -118,19 +129,9 @@ pub extern "C" fn sidle_instances_move(world: u32, words: u32) -> i32 {
     call(words, |objects, reader, _, _| {
         let level = objects.worlds.get(world)?;
         let mut poses = std::mem::take(&mut level.poses);
-        poses.motions.clear();
-        let result = read_motions(level, reader, &mut poses);
+        let result = level.read_motions(reader, &mut poses).and_then(|()| reader.end());
         let result = result.and_then(|()| Ok(level.world.set_poses(&poses)?));
         level.poses = poses;
         result
     })
-}
-
-fn read_motions(level: &Level, reader: &mut Reader<'_>, poses: &mut PoseSet) -> Result<(), Failure> {
-    for _ in 0..reader.count(34, "instances")? {
-        let instance = level.read_instance(reader)?;
-        let (from, to) = (pose(reader)?, pose(reader)?);
-        poses.motions.push(InstanceMotion { instance, from, to });
-    }
-    reader.end()
 }

@@ -48,7 +48,7 @@ use table::Table;
 use writer::Writer;
 
 /// The number of this boundary. The package refuses a module with another one.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 #[derive(Default)]
 struct State {

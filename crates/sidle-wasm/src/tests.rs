@@ -284,6 +284,53 @@ fn a_captured_move_runs_to_the_same_bits() {
     assert_eq!(sidle_world_free(world), 0);
 }
 
+/// Steps on a lift that rises: captured with the motions of each step, without a change of the
+/// world.
+#[test]
+fn captured_steps_among_moving_instances_run_to_the_same_bits() {
+    let world = build();
+    assert_eq!(sidle_geometry_add(world, give(&floor())), 0, "{}", text());
+    let pose = |y: f64| [0.0, y, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0].map(f64::to_bits);
+    let pose = |y: f64| pose(y).into_iter().flat_map(|x| [x as u32, (x >> 32) as u32]);
+    let words: Vec<u32> = [0].into_iter().chain(pose(1.0)).chain([0, 0, 0, 0, 0]).collect();
+    assert_eq!(sidle_instance_add(world, give(&words)), 0, "{}", text());
+    let lift = output();
+    assert_eq!(sidle_character_defaults(), 0);
+    let mut words = output();
+    words.push(1);
+    words.extend(floats(&[0.0, 1.0, 0.0]));
+    assert_eq!(sidle_group_new(give(&words)), 0, "{}", text());
+    let group = output()[0];
+    let motions = |i: usize| {
+        let height = |i: usize| 1.0 + i as f64 * 0.01;
+        [1].into_iter().chain(lift.clone()).chain(pose(height(i))).chain(pose(height(i + 1)))
+    };
+    let mut words = vec![0, 0.05_f32.to_bits(), 9];
+    words.extend(floats(&[0.5, 0.0, 0.0].repeat(9)));
+    words.extend([0; 9 + 2]);
+    words.push(1);
+    words.extend((0..9).flat_map(motions));
+    assert_eq!(sidle_group_capture(world, group, give(&words)), 0, "{}", text());
+    let replay = text();
+    let mut run = vec![replay.len() as u32];
+    Writer(&mut run).bytes(replay.as_bytes());
+    assert_eq!(sidle_replay_run(give(&run)), 0, "{}", text());
+    let found = output();
+    assert_eq!(found[0], 9);
+    assert!(found[1..].chunks(4).all(|step| step[3] == 1), "{found:?}");
+    assert!((vector(&found[33..]).y - 1.09).abs() < 1e-5, "the lift carries");
+    // The lift has not moved.
+    let down = [&[u32::MAX, 0, 1][..], &floats(&[0.0, 3.0, 0.0, 0.0, -9.0, 0.0])].concat();
+    assert_eq!(sidle_cast_rays(world, give(&down)), 0);
+    assert_eq!(vector(&output()[2..]), Vec3::Y);
+    // Motions of a freed instance, or of one step less.
+    assert_eq!(sidle_group_capture(world, group, give(&words[..words.len() - 1])), Code::Input as i32);
+    assert_eq!(sidle_instance_remove(world, give(&lift)), 0);
+    assert_eq!(sidle_group_capture(world, group, give(&words)), Code::Instance as i32);
+    assert_eq!(sidle_group_free(group), 0);
+    assert_eq!(sidle_world_free(world), 0);
+}
+
 #[test]
 fn there_is_no_unsafe_block() {
     for file in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src")).expect("a folder").flatten() {

@@ -113,7 +113,7 @@ struct Near {
 }
 
 impl Nearby {
-    /// Goes along a piece. Lists the triangles anew if the body can reach others on it.
+    /// Goes along a piece. Lists the triangles again if the body can reach others on it.
     fn go(&mut self, piece: &Piece<'_>, frame: &Frame, up_to: f64) {
         let way = self.way + piece.speed * (1.0 + ROUNDING);
         let is_known = way <= self.until && self.way > 0.0;
@@ -130,7 +130,7 @@ impl Nearby {
     }
 }
 
-/// What was seen of a triangle on a piece.
+/// The last sight of a triangle on a piece.
 struct Seen {
     /// Least gap, and its time.
     gap: f64,

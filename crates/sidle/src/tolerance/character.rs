@@ -36,7 +36,7 @@ pub(crate) const LEANS: f64 = 1e-2;
 pub(crate) const FOOT: f64 = 4.0;
 
 /// Maximum number of straight pieces in which a character is lowered onto the ground. Larger: it
-/// finds ground between more walls that lean by less than rounding. Smaller: less work above a drop.
+/// finds ground between more walls that lean by less than rounding. Smaller: less work at drops.
 pub(crate) const SNAP_PIECES: usize = 3;
 
 /// Share of a motion down beside a wall that leads away from it. Larger: the motion leaves the

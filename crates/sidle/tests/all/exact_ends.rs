@@ -234,8 +234,8 @@ fn from_starts_that_touch_every_end_is_free() {
     assert!(deepest_ulps < 0.87, "{deepest_ulps}");
 }
 
-/// Between the floor and the triangles there is no room for the skin, and the start is nearer to one
-/// of them than coordinates at 262 km are apart.
+/// Between the floor and the triangles there is no room for the skin. The start is nearer to one of
+/// them than coordinates at 262 km are apart.
 #[test]
 fn the_corners_of_a_path_from_a_place_within_the_skin_are_free() {
     let corners = [
