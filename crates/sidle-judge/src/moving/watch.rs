@@ -210,7 +210,7 @@ impl<'a> Piece<'a> {
     }
 
     /// Returns the time, and the centre relative to the origin.
-    fn from_origin(&self, s: f64) -> (f64, V) {
+    fn offset_at(&self, s: f64) -> (f64, V) {
         let (time, place) = self.at(s);
         (time, sub(place, self.mesh.origin(time)))
     }
@@ -224,7 +224,7 @@ impl<'a> Piece<'a> {
         let stays = self.times[0] == self.times[1] && self.places[0] == self.places[1];
         let mut s = 0.0;
         loop {
-            let (time, from_origin) = self.from_origin(s);
+            let (time, from_origin) = self.offset_at(s);
             let (gap, normal) = near.at_end.filter(|_| s == 0.0).unwrap_or_else(|| {
                 let triangle = self.mesh.triangle(corners, &self.mesh.axes(time), from_origin);
                 let touch = frame.touch(&triangle, [0.0; 3]);
@@ -270,7 +270,7 @@ fn first_crossing(mesh: &MovingMesh<'_>, path: &[(f64, V)], frame: &Frame) -> Op
             if s >= 1.0 {
                 break;
             }
-            let (axes, from_origin) = (mesh.axes(time), piece.from_origin(s).1);
+            let (axes, from_origin) = (mesh.axes(time), piece.offset_at(s).1);
             let distance = |&id: &u32| {
                 let corners = &mesh.mesh.triangles[id as usize];
                 length(closest_to_origin(&mesh.triangle(corners, &axes, from_origin)))
