@@ -1,6 +1,6 @@
-//! Limits on the resources that one file may use. A file of a few bytes can declare billions of
-//! vertices, for example one mesh under many nodes. With these limits, such a file is an error
-//! before memory is allocated.
+//! Limits on the size and the contents of one file: bytes, vertices, triangles, samples and others.
+//! A file of a few bytes can declare billions of vertices, for example one mesh under many nodes.
+//! With these limits, such a file is an error before memory is allocated.
 
 /// The largest size of a level file or height map, and of all buffers of one glTF together, in
 /// bytes: 1 GiB.

@@ -50,8 +50,8 @@ pub enum SkippedKind {
     Skins,
     /// glTF primitives with morph targets. Kept without applying the targets.
     MorphTargets,
-    /// glTF nodes with a mesh that an animation changes, or whose parents it changes. Kept in their
-    /// rest pose.
+    /// glTF nodes with a mesh that an animation changes, directly or through a parent. Kept in
+    /// their rest pose, without the animation.
     Animations,
     /// glTF nodes that mirror their mesh. Only for a load with
     /// [`LoadOptions::instances`](crate::LoadOptions::instances): baked into the mesh of the level.

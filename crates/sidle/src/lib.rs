@@ -45,12 +45,12 @@
 //!
 //! Normally, the end is a whole skin ([`MoveConfig::skin_width`], 1 mm) away from every surface.
 //! The tests check the guarantee in f64, with code that is independent of the library. The
-//! guarantee does not cover:
+//! guarantee does not hold:
 //!
-//! - starts that overlap the world (see [`World::depenetrate`]);
-//! - worlds that change between moves;
-//! - one-sided surfaces entered from behind;
-//! - threads whose floating-point mode flushes denormals, or does not round to nearest.
+//! - for a start that overlaps the world (see [`World::depenetrate`]);
+//! - after an edit of the world, if the last position overlaps the edited world;
+//! - behind a one-sided surface ([`Sides::Front`]), which lets bodies through from there;
+//! - on a thread whose floating-point mode flushes denormals, or does not round to nearest.
 //!
 //! A certificate is a lower bound of the distance to a polygon, from one formula. For *any* unit
 //! vector n, the distance from x to a polygon with corners v_i is at least the minimum over i of n

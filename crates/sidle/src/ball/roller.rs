@@ -1,4 +1,4 @@
-//! A step of a ball, iteration by iteration.
+//! The main loop of a step of a ball, in every state: flying, sliding, rolling or resting.
 //!
 //! ```text
 //!     repeat:  find the contacts                         slide/contacts/

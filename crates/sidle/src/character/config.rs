@@ -107,10 +107,11 @@ pub struct CharacterConfig {
     /// Default `None`.
     pub perch_radius: Option<f32>,
     /// Distance in metres up to which [`CharacterReport::ledge`](crate::CharacterReport::ledge)
-    /// looks for a ledge ahead, 0 or more. A larger distance casts more rays. With 0, the default,
-    /// no ledge is reported.
+    /// looks for a ledge ahead (a place where the ground drops), 0 or more. A larger distance casts
+    /// more rays. With 0, the default, no ledge is reported.
     pub ledge_distance: f32,
-    /// True if a character that crouches does not walk off ledges. Default false.
+    /// True if a character that crouches does not walk off ledges, where the ground drops. Default
+    /// false.
     pub crouch_stays_on_ledges: bool,
     /// Acceleration in m/s^2 with which the velocity changes on ground of a
     /// [`slippery`](SurfaceRules::slippery) layer, 0 or more. Smaller: the character slides

@@ -6,8 +6,8 @@ use super::GroundState;
 use crate::slide::StopReason;
 use crate::world::{InstanceId, Surface};
 
-/// A ledge ahead of a character: a place where the ground drops by more than
-/// [`snap_distance`](crate::CharacterConfig::snap_distance).
+/// A ledge ahead of a character that stands on its upper side: a place where the ground drops by
+/// more than [`snap_distance`](crate::CharacterConfig::snap_distance).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -96,7 +96,7 @@ pub struct CharacterReport {
     /// The push of the character on an instance with a mass. If it pushes several, this is the one
     /// that it approaches fastest.
     pub push: Option<Push>,
-    /// The nearest ledge ahead, up to
+    /// The nearest place ahead where the ground drops, up to
     /// [`ledge_distance`](crate::CharacterConfig::ledge_distance).
     pub ledge: Option<Ledge>,
     /// The triggers that the character entered or left in this step, and those that it is in at the

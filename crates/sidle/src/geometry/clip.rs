@@ -17,8 +17,9 @@ impl Aabb {
     /// size, which rounding hides. One corner is a point, two corners are a segment. Returns false
     /// for an empty box, for no corners, and if a number is not finite.
     ///
-    /// Nettle tests if a corner of the polygon is in the box, and clips in all other cases. A floor
-    /// of 100 m has no corner near the box around a foot; this test needs no clipping.
+    /// [Nettle](super) tests if a corner of the polygon is in the box, and clips in all other
+    /// cases. A floor of 100 m has no corner near the box around a foot; this test needs no
+    /// clipping.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Aabb};
@@ -53,8 +54,8 @@ impl Aabb {
     /// empty if the polygon and the box do not overlap, the box is empty or a number is not finite.
     ///
     /// Every corner is exactly inside the box. Polygons that share an edge get bit-identical
-    /// intersections on it. Nettle clips to find out if a polygon overlaps a box; for that,
-    /// [`overlaps_polygon`](Self::overlaps_polygon) is faster and does not allocate.
+    /// intersections on it. [Nettle](super) clips to find out if a polygon overlaps a box; for
+    /// that, [`overlaps_polygon`](Self::overlaps_polygon) is faster and does not allocate.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Aabb};

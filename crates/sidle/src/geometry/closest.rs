@@ -39,9 +39,9 @@ pub fn closest_on_segment(point: Vec3, a: Vec3, b: Vec3) -> Option<ClosestOn> {
 /// Ties go to the first edge. Returns `None` for no corners, for more than 256 corners, or if a
 /// number is not finite.
 ///
-/// Nettle uses this point to find the contact of a sphere that reaches a plane beside the polygon.
-/// But that point is not always the first contact of the sphere. Nettle's sphere stops too late, or
-/// passes through a step that it reaches at an angle. Use
+/// [Nettle](super) uses this point to find the contact of a sphere that reaches a plane beside the
+/// polygon. But that point is not always the first contact of the sphere. Nettle's sphere stops too
+/// late, or passes through a step that it reaches at an angle. Use
 /// [`World::cast_shape`](crate::World::cast_shape) for sweeps.
 ///
 /// ```

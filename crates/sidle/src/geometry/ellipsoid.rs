@@ -58,10 +58,10 @@ impl Ellipsoid {
     /// the centre plus `R^2 n / |R n|` (R: the radii along the axes). The direction may have any
     /// length. Returns the centre for a direction that is zero or not finite.
     ///
-    /// This is the point at which the body touches a plane with that normal. Nettle scales the unit
-    /// normal by the radii (`R n`) instead. That point lies on the ellipsoid, but the tangent plane
-    /// there has a different normal. With radii (3, 6) and the normal (0.6, 0.8), the body would
-    /// sink 0.206 into the plane before it stops.
+    /// This is the point at which the body touches a plane with that normal. [Nettle](super) scales
+    /// the unit normal by the radii (`R n`) instead. That point lies on the ellipsoid, but the
+    /// tangent plane there has a different normal. With radii (3, 6) and the normal (0.6, 0.8), the
+    /// body would sink 0.206 into the plane before it stops.
     ///
     /// ```
     /// use sidle::{Quat, Vec3, geometry::Ellipsoid};
@@ -152,9 +152,9 @@ impl Ellipsoid {
     /// outwards. A zero motion gives the bounds of the body. A motion that is not finite gives an
     /// empty box.
     ///
-    /// Nettle collects potential colliders with this box. The box overlaps every polygon that the
-    /// *straight* motion could reach. A slide can leave the box; a mover therefore collects
-    /// candidates within a ball around the start.
+    /// [Nettle](super) collects potential colliders with this box. The box overlaps every polygon
+    /// that the *straight* motion could reach. A slide can leave the box; a mover therefore
+    /// collects candidates within a ball around the start.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Ellipsoid};

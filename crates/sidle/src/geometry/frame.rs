@@ -9,14 +9,15 @@ use super::wide::wide;
 /// is the normal, and z completes the right-handed frame. The transform preserves lengths and
 /// angles.
 ///
-/// The golf tutorial builds the frame as a matrix and inverts it with sixteen lines of cofactors.
-/// The axes are orthonormal, so the inverse is the transpose. The tutorial's frame has no origin,
-/// so its local coordinates are as large as the world coordinates. Here they are relative to the
-/// first corner.
+/// The [golf tutorial](super) builds this frame as a matrix, for the triangle below a golf ball,
+/// and inverts the matrix with sixteen lines of cofactors. The axes are orthonormal, so the inverse
+/// is the transpose. The tutorial's frame has no origin, so its local coordinates are as large as
+/// the world coordinates. Here they are relative to the first corner.
 ///
-/// The tutorial then compares the ball with the height of "any of the vertices". That tests the
-/// infinite plane, because in these coordinates all three corners have the height 0. Use
-/// [`closest_on_polygon`](super::closest_on_polygon) instead.
+/// The tutorial reports a hit if the local height of the ball is below that of "any of the
+/// vertices". All three corners have the same local height, so its code tests the infinite plane
+/// and not the triangle. To test the triangle, use
+/// [`closest_on_polygon`](super::closest_on_polygon).
 ///
 /// ```
 /// use sidle::{Vec3, geometry::Frame};

@@ -6,7 +6,8 @@ use super::polygon::area_normal;
 use super::wide::{edges, longest_axis, wide, with_corners};
 use crate::tolerance::ANGLE_SUM;
 
-/// Returns true if a point is inside a **convex** polygon (Miller's first method).
+/// Returns true if a point is inside a **convex** polygon (the first method of [Miller's
+/// text](super)).
 ///
 /// The point must be on the inner side of the planes through the edges, perpendicular to the
 /// polygon. The corners may run in either direction. The test projects the point along the
@@ -35,8 +36,8 @@ pub fn point_in_convex_polygon(point: Vec3, corners: &[Vec3]) -> bool {
 /// Returns true if a point is inside a **simple** polygon, concave or convex.
 ///
 /// A point is inside if a ray from it crosses the boundary an odd number of times. This is the
-/// crossing number method. Miller links to a page with this method, and "hasn't tried" it. The
-/// corners may run in either direction. The test projects along the axis that is closest to the
+/// crossing number method. [Miller](super) links to a page with this method, and "hasn't tried" it.
+/// The corners may run in either direction. The test projects along the axis that is closest to the
 /// polygon's normal, so the point should lie in the polygon's plane.
 ///
 /// The boundary is half open: if polygons tile a plane without overlap, each point is in exactly
@@ -72,8 +73,8 @@ fn is_crossed(p: DVec3, a: DVec3, b: DVec3, i: usize, j: usize) -> bool {
     (high[i] - low[i]) * (p[j] - low[j]) > (p[i] - low[i]) * (high[j] - low[j])
 }
 
-/// Returns true if a point is inside a **convex** polygon, by the sum of angles (Miller's third
-/// method, from "3D Game Programming With C++").
+/// Returns true if a point is inside a **convex** polygon, by the sum of angles (the third method
+/// of [Miller's text](super), from "3D Game Programming With C++").
 ///
 /// The point is inside if the angles that the edges subtend at the point add up to a full turn. The
 /// function exists for comparison. Use one of the other two, which are exact and four times as

@@ -64,8 +64,8 @@ pub struct PlaneHit {
     /// Fraction of the motion before the contact, 0..=1. 0 if the body overlaps the plane at the
     /// start.
     pub fraction: f64,
-    /// Contact point on the plane. If the body overlaps the plane at the start, the projection of
-    /// the body's foremost point onto the plane.
+    /// Contact point on the plane. If the body overlaps the plane at the start: the point of the
+    /// body that is furthest along `-normal`, projected onto the plane.
     pub point: Vec3,
     /// Unit normal of the plane, on the side of the body.
     pub normal: Vec3,
@@ -76,8 +76,8 @@ impl Plane {
     /// of the equation are divided by its length, so the plane contains the same points. Returns
     /// `None` for a zero normal, or if a number is not finite.
     ///
-    /// Miller writes the equation as `normal . x + distance = 0`: Miller's distance is minus this
-    /// offset.
+    /// [Miller](super) writes the equation as `normal . x + distance = 0`: Miller's distance is
+    /// minus this offset.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Plane};
@@ -163,9 +163,9 @@ impl Plane {
         self.normal.dot(p) - self.offset
     }
 
-    /// Returns the side of the plane that a point is on (Miller's `ClassifyPoint`). A point is on
-    /// the plane if its distance is at most `tolerance` metres. A tolerance that is negative or NaN
-    /// counts as 0.
+    /// Returns the side of the plane that a point is on (`ClassifyPoint` in [Miller's
+    /// text](super)). A point is on the plane if its distance is at most `tolerance` metres. A
+    /// tolerance that is negative or NaN counts as 0.
     ///
     /// The text has no tolerance. The last bit then decides if a point placed on a floor is in
     /// front of it or behind it. Use at least a few units in the last place of your coordinates:
@@ -196,8 +196,8 @@ impl Plane {
     ///
     /// The plane itself counts as the front. Cutting a motion into segments therefore neither adds
     /// nor loses a crossing of the plane. A walker that stops exactly on the plane has not crossed
-    /// it; moving from there to the back is a crossing. In Miller's text, "on" is a third side that
-    /// differs from the other two, and the same walker crosses twice.
+    /// it; moving from there to the back is a crossing. In [Miller's text](super), "on" is a third
+    /// side that differs from the other two, and the same walker crosses twice.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::{Crossing, Plane}};
@@ -220,7 +220,7 @@ impl Plane {
     /// a segment intersects the plane if the fraction is in 0..=1.
     ///
     /// A direction is parallel if it has no length, or is within 1e-15 radians of the plane (the
-    /// rounding of the plane itself). Miller warns of the zero denominator, and Nettle's
+    /// rounding of the plane itself). [Miller](super) warns of the zero denominator, and Nettle's
     /// `intersect` divides by it. Neither text gives the unit of its t, and Nettle's code later
     /// uses a fraction as a length.
     ///

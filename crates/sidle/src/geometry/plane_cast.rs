@@ -20,10 +20,10 @@ impl Plane {
     /// along it or moves away from it. Also returns `None` if a number is not finite or the radius
     /// is negative. A radius of 0 is a point.
     ///
-    /// If the sphere overlaps the plane (Nettle's embedded plane, figure 3a), the fraction is 0 if
-    /// the sphere moves deeper. There is no hit if it moves out. In the text, an overlap of one
-    /// rounding error makes t negative, the hit is discarded, and the ball falls through the world.
-    /// For planes that are solid from one side only, see
+    /// If the sphere overlaps the plane (the embedded plane of [Nettle's text](super), figure 3a),
+    /// the fraction is 0 if the sphere moves deeper. There is no hit if it moves out. In the text,
+    /// an overlap of one rounding error makes t negative, the hit is discarded, and the ball falls
+    /// through the world. For planes that are solid from one side only, see
     /// [`cast_sphere_solid`](Self::cast_sphere_solid).
     ///
     /// ```

@@ -75,8 +75,8 @@ pub fn ray_triangle(
 /// in which the projected triangle is largest. Results are as in [`ray_triangle`]. `plane` must be
 /// the plane of the triangle ([`Plane::from_triangle`]); its normal points to the front.
 ///
-/// Miller calls it "a fast method if you do have the plane equation". It is faster only if most
-/// planes lie behind the ray. For planes ahead of the ray it takes 1.4 times as long as
+/// [Miller](super) calls it "a fast method if you do have the plane equation". It is faster only if
+/// most planes lie behind the ray. For planes ahead of the ray it takes 1.4 times as long as
 /// [`ray_triangle`], and four times as long if the plane must be computed first. The function
 /// exists for comparison. Badouel's own code has three special cases for a zero divisor; solving
 /// the two equations by their determinant has no special cases.

@@ -13,10 +13,10 @@ use super::wide::wide;
 /// finite becomes zero. A normal that is zero or not finite, or a restitution that is not finite,
 /// leaves the velocity unchanged.
 ///
-/// The golf tutorial's `calculateReflectionVector` computes `2 (n . I)` but does not use it. It
-/// returns `I - n`, which turns (1, -1, 0) at a floor into (1, -2, 0), downwards. It also does not
-/// check that the ball approaches the surface, so a ball that overlaps and is leaving is pulled
-/// back in.
+/// The function `calculateReflectionVector` of the [golf tutorial](super) computes `2 (n . I)` but
+/// does not use it. It returns `I - n`, which turns (1, -1, 0) at a floor into (1, -2, 0),
+/// downwards. It also does not check that the ball approaches the surface, so a ball that overlaps
+/// and is leaving is pulled back in.
 ///
 /// ```
 /// use sidle::{Vec3, geometry::reflect};

@@ -12,7 +12,8 @@ impl HeightField {
         self.grid
     }
 
-    /// Returns the decoded y of a sample in world metres; NaN outside the grid.
+    /// Returns the height of a sample: its y coordinate in the world, in metres; NaN outside the
+    /// grid.
     ///
     /// ```
     /// # use sidle::*;
@@ -148,9 +149,9 @@ impl HeightField {
         (0..2 * columns * rows).filter(|n| !self.holes.get(*n as usize / 2))
     }
 
-    /// Returns the mesh of the same triangles. Its vertices are all samples, row by row. Its
-    /// triangle i is the i-th number of [`HeightField::triangle_numbers`], so without holes it is
-    /// triangle number i.
+    /// Returns the mesh of the same triangles. Its vertices are all samples, row by row, including
+    /// those that no triangle uses. Its triangle i is the i-th number of
+    /// [`HeightField::triangle_numbers`], so without holes it is triangle number i.
     ///
     /// ```
     /// # use sidle::*;

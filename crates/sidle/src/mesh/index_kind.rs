@@ -18,7 +18,8 @@ pub enum IndexKind {
     /// levels that are queried more often than edited.
     #[default]
     Bvh,
-    /// Miller's octree: a cube divided recursively into eight. It takes more memory than the BVH.
-    /// An edit changes only one path from the root and moves no other polygon.
+    /// The octree of [Miller's text](crate::geometry): a cube divided recursively into eight. It
+    /// takes more memory than the BVH. An edit changes only one path from the root and moves no
+    /// other polygon.
     Octree,
 }

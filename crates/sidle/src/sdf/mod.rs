@@ -30,14 +30,15 @@
 //! # The certificate
 //!
 //! Take *any* point c in the frame of a body. The distance function d is 1-Lipschitz, so the ball
-//! of radius d(c) around c contains no point of the body. Now take a convex object whose corners
-//! v_i lie in a smaller ball around c. Its distance from the body is at least d(c) - max |v_i - c|.
-//! The method that finds c does not matter: a bad c makes the bound small, but never wrong.
+//! of radius d(c) around c contains no point of the body. Now take a convex object (such as a
+//! triangle of the level) whose corners v_i lie in a smaller ball around c. Its distance from the
+//! body is at least d(c) - max |v_i - c|. The method that finds c does not matter: a bad c makes
+//! the bound small, but never wrong.
 //!
 //! Seen from the body, c should lie far behind the object. The surface of the ball is then almost a
 //! plane, and the bound is almost exact, even for a face that lies flat on a floor. A moving corner
-//! leaves the ball at a time given by a quadratic equation. Until then its path is clear. If one
-//! ball is not sufficient, the object is cut in two, and each half gets its own ball.
+//! leaves the ball at a time given by a quadratic equation. Until then it is clear of the body. If
+//! one ball is not sufficient, the object is cut in two, and each half gets its own ball.
 
 mod ball;
 mod bodies;

@@ -17,7 +17,7 @@ use crate::world::{MoveHit, World};
 /// all threads end at about the same time.
 const CHUNK: usize = 64;
 
-/// One move of a batch.
+/// One move of a batch. All moves of a call of [`World::move_all`] share its settings.
 ///
 /// ```
 /// use sidle::{Motion, Move, Shape, Vec3};

@@ -21,10 +21,10 @@ pub enum Response {
     /// Ends the move at the first contact that obstructs the motion: projectiles, probes, doors.
     Stop,
     /// Takes one obstructing surface after the other, and removes the part of the remaining motion
-    /// that goes into it, along its normal. The path then continues in a straight line. This is
-    /// Miller's sliding, common in games. The move ends ([`StopReason::Reversed`]) before it would
-    /// go against the requested motion. Use it to reproduce that behaviour; `Slide` and `Momentum`
-    /// handle corners better.
+    /// that goes into it, along its normal. The path then continues in a straight line. This is the
+    /// sliding of [Miller's text](crate::geometry), common in games. The move ends
+    /// ([`StopReason::Reversed`]) before it would go against the requested motion. Use it to
+    /// reproduce that behaviour; `Slide` and `Momentum` handle corners better.
     ///
     /// [`StopReason::Reversed`]: crate::StopReason::Reversed
     PushBack,
@@ -56,10 +56,11 @@ pub enum FrictionLaw {
     /// ramp's angle.
     #[default]
     Coulomb,
-    /// Drag, after Nettle: the speed shrinks in proportion. Over a path of length s along a
-    /// surface, it falls to exp(-friction s) of its value, with `friction` in 1/m. The loss is per
-    /// metre and not per collision, so the triangulation of the floor does not matter. For mud,
-    /// tall grass and water. Drag slows a body but never holds it, not even on a ramp.
+    /// Drag, after [Nettle's text](crate::geometry): the speed shrinks in proportion. Over a path
+    /// of length s along a surface, it falls to exp(-friction s) of its value, with `friction` in
+    /// 1/m. The loss is per metre and not per collision, so the triangulation of the floor does not
+    /// matter. For mud, tall grass and water. Drag slows a body but never holds it, not even on a
+    /// ramp.
     Drag,
 }
 
@@ -101,7 +102,8 @@ pub struct MoveConfig {
     pub skin_width: f32,
     /// Factor for the friction of every material; 0 switches friction off. Default 1.
     pub friction_scale: f32,
-    /// The law of friction. Default [`FrictionLaw::Coulomb`].
+    /// The law by which friction slows the mover: Coulomb friction or drag. Default
+    /// [`FrictionLaw::Coulomb`].
     pub friction_law: FrictionLaw,
     /// Factor for the restitution of every material, 0..=1; used only by [`Response::Bounce`].
     /// Default 1.

@@ -27,7 +27,7 @@ pub struct DebugLine {
     pub from: Vec3,
     /// End of the line, in world space, in metres.
     pub to: Vec3,
-    /// The meaning of the line.
+    /// The kind of the line: a part of the path, a contact normal or the velocity.
     pub kind: LineKind,
 }
 

@@ -160,10 +160,10 @@ impl World {
     ///
     /// First it pushes the shape out of all overlapped polygons, for a few rounds. If this fails,
     /// or ends further away than necessary, it searches all positions within two lengths of the
-    /// shape. The centre of the shape crosses no polygon on the path from the start to the result.
-    /// A body whose centre is inside a closed box therefore stays there. A body on one side of a
-    /// wall gets to the other side only around an end of the wall, or through a hole.
-    /// [`Scratch::path`] has this path if [`MoveConfig::record_path`] is set.
+    /// shape. The path from the start to the result may have corners, and the centre of the shape
+    /// crosses no polygon on it. A body whose centre is inside a closed box therefore stays there.
+    /// A body on one side of a wall gets to the other side only around an end of the wall, or
+    /// through a hole. [`Scratch::path`] has this path if [`MoveConfig::record_path`] is set.
     ///
     /// Returns a certified position. In narrow spaces its distance from surfaces may be less than a
     /// skin: 0.5 % of the length of the shape is enough. If no position is found, the result has

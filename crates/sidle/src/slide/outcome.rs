@@ -83,7 +83,8 @@ pub struct Outcome {
     ///
     /// A very long motion is divided into substeps with a skin each, if the motion alone would make
     /// the skin thicker than a millimetre (or than the config's). This is then the skin of the last
-    /// substep: a body pushed at a wall by a motion of 10,000 km keeps its millimetre.
+    /// substep: a body that a motion of 10,000 km pushes at a wall still stops a millimetre away
+    /// from it.
     pub skin: f32,
 }
 

@@ -1,4 +1,5 @@
-//! The end of the iterations of a move, passed from the loop to the computation of the outcome.
+//! `Stop`: the end of the iterations of a move, passed from the loop to the computation of the
+//! outcome. The public enum `StopReason`, which it contains, is in `outcome.rs`.
 
 use super::StopReason;
 

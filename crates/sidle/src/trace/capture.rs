@@ -35,8 +35,8 @@ use crate::world::{QueryFilter, World};
 /// (searches for the polygons that it could touch), and through casts where no polygon is near. The
 /// capture takes the polygons of all gathers of the move, in the order of their numbers, which
 /// decides ties. Each gather of the replayed move then finds the same polygons in the same order. A
-/// surface that ends a cast is in contact at the end of the cast, so the gather there includes it.
-/// With any further polygon of the same world, the replayed move would be the same.
+/// surface that stops a cast is a contact at the end of the cast, so the gather there includes the
+/// surface. With any further polygon of the same world, the replayed move would be the same.
 #[must_use]
 pub fn capture(world: &World, shape: &Shape, from: Vec3, motion: Motion, config: &MoveConfig) -> Replay {
     capture_moves(world, shape, from, &[motion], config)

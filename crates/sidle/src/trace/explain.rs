@@ -9,7 +9,8 @@ use crate::slide::{
 };
 use crate::world::{Surface, World};
 
-/// A trace of a move. Its `Display` describes the move in words, iteration by iteration.
+/// A trace of a move: what happened in it, and why. Its `Display` describes the move in words,
+/// iteration by iteration.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

@@ -13,9 +13,9 @@ impl World {
     /// test is exact: it finds a huge polygon around a tiny box, and rejects one that only passes
     /// near a corner. Clears `found` first. The feature of each surface in `found` is its face.
     ///
-    /// With [`Ellipsoid::swept_bounds`](crate::geometry::Ellipsoid::swept_bounds) the result is
-    /// Nettle's set of potential colliders. Moves and casts do not need this; it is meant for
-    /// queries that sidle does not provide.
+    /// With [`Ellipsoid::swept_bounds`](crate::geometry::Ellipsoid::swept_bounds) the result is the
+    /// set of potential colliders of [Nettle's text](crate::geometry). Moves and casts do not need
+    /// this; it is meant for queries that sidle does not provide.
     ///
     /// ```
     /// use sidle::{QueryFilter, Vec3, World, geometry::Aabb};

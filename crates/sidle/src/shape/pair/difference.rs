@@ -291,8 +291,7 @@ impl<'a> Search<'a> {
             }
         }
         // Near the maximum, the separation changes less than the points. Of normals that are
-        // equally
-        // good within rounding, takes the one with the best points.
+        // equally good within rounding, takes the one with the best points.
         let rounding = CERTIFICATE_ROUNDING * (self.c.length() + size);
         let (normal, separation) = (straightest.1, self.separation(straightest.1));
         if separation >= self.best.separation - rounding {

@@ -1,10 +1,9 @@
 //! Planes that separate a point from an ellipsoid, in the axes of the ellipsoid.
 //!
-//! Let e be the half lengths and y the point. The closest point x of the surface satisfies
-//! x_i = e_i^2 y_i / (t + e_i^2), where t is the largest root of sum (x_i / e_i)^2 = 1. This holds
-//! for points inside too, with t < 0 (Eberly, "Distance from a point to an ellipse, an ellipsoid,
-//! or
-//! a hyperellipsoid"). The inverse square root of the sum is concave in t, so Newton's method from
+//! Let e be the half lengths and y the point. The closest point x of the surface satisfies x_i =
+//! e_i^2 y_i / (t + e_i^2), where t is the largest root of sum (x_i / e_i)^2 = 1. This holds for
+//! points inside too, with t < 0 (Eberly, "Distance from a point to an ellipse, an ellipsoid, or a
+//! hyperellipsoid"). The inverse square root of the sum is concave in t, so Newton's method from
 //! the left approaches the root from the left (Moré and Sorensen).
 
 use glam::{DMat3, DVec3};

@@ -45,10 +45,10 @@ pub enum Carrier {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default))]
 pub struct CarryConfig {
-    /// The settings of the motion. Only `skin_width`, `filter`, `on_overlap` and `record_path` have
-    /// an effect.
+    /// Settings of the motion that the instances give the body; [`World::carry`] makes no motion of
+    /// the body's own. Only `skin_width`, `filter`, `on_overlap` and `record_path` have an effect.
     pub movement: MoveConfig,
-    /// The instance that the body rides on.
+    /// The instance that the body rides on: by default the one on which it stands.
     pub carrier: Carrier,
     /// The upward direction, against gravity; need not have unit length. Default +y.
     pub up: Vec3,
@@ -73,7 +73,7 @@ impl Default for CarryConfig {
     }
 }
 
-/// How [`World::carry`] ended for a body.
+/// How [`World::carry`] ended for a body: unmoved, free, squeezed, crushed or refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -97,7 +97,7 @@ pub enum CarryEnd {
     InvalidInput,
 }
 
-/// The result of [`World::carry`].
+/// The result of [`World::carry`]: where the moving instances brought a body, and how that ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

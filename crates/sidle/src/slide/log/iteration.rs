@@ -78,7 +78,7 @@ pub struct IterationContact {
     pub role: ContactRole,
 }
 
-/// The role of a contact in its iteration.
+/// The role of a contact in its iteration: it was discarded, had no effect, or limited the motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

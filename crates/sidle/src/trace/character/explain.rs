@@ -14,7 +14,8 @@ use crate::tolerance::character::TOLD_HEIGHT;
 use crate::trace::format::{At, Metres, Named, Short};
 use crate::world::World;
 
-/// A trace of a step of a character. Its `Display` describes the step in words, event by event.
+/// A trace of a step of a character: what happened in it, and why. Its `Display` describes the step
+/// in words, event by event.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

@@ -60,7 +60,7 @@ impl PoseSet {
 pub struct PoseSetError {
     /// The instance of the first invalid motion.
     pub instance: InstanceId,
-    /// The reason.
+    /// The reason why the motion is invalid.
     pub error: InstanceError,
 }
 
@@ -73,10 +73,11 @@ impl fmt::Display for PoseSetError {
 impl std::error::Error for PoseSetError {}
 
 impl World {
-    /// Begins a step in which instances move. From now on, [`World::carry`] and the steps of
-    /// characters see these motions, and everything else (queries, moves and balls) sees the
-    /// instances at the end of their motions. Instances that moved in the step before, and are not
-    /// in this set, stand still where that motion ended.
+    /// Begins a step in which instances move: each instance of the set moves from its first pose to
+    /// its second. From now on, [`World::carry`] and the steps of characters see these motions, and
+    /// everything else (queries, moves and balls) sees the instances at the end of their motions.
+    /// Instances that moved in the step before, and are not in this set, stand still where that
+    /// motion ended. To put an instance at a pose without a motion, use [`World::set_pose`].
     ///
     /// The result of a step depends only on the world, the pose set and the state of the body. To
     /// repeat a step, call this again with its pose set.
