@@ -56,8 +56,9 @@ pub struct Ground {
     pub reason: Reason,
     /// Unit normal of the flattest contact; zero if nothing rises.
     pub normal: V,
-    /// The same for the contacts that certainly count; `normal` if there are none.
-    pub certain_normal: V,
+    /// Normals of contacts that may be the flattest one: that of the flattest one that certainly
+    /// counts, and flatter ones that may count. `normal` fills the rest.
+    pub flattest_normals: [V; MOST_FLATTEST],
     /// Does the edge of a step hold the body, so that the character remembers it?
     pub on_edge: Answer,
     /// Greatest height along `up` of a contact that is certainly flat enough, if there is one.
@@ -70,13 +71,16 @@ pub struct Ground {
     pub step_base: Option<f64>,
 }
 
+/// Number of contacts that may be the flattest one. More are not listed.
+const MOST_FLATTEST: usize = 4;
+
 impl Ground {
     /// Nothing rises.
     const NOTHING: Ground = Ground {
         answer: Answer::No,
         reason: Reason::Nothing,
         normal: [0.0; 3],
-        certain_normal: [0.0; 3],
+        flattest_normals: [[0.0; 3]; MOST_FLATTEST],
         on_edge: Answer::No,
         walkable_height: None,
         rising_height: None,
@@ -116,6 +120,12 @@ impl Judge {
         };
         let certain = flattest(|c| c.counts.certain && c.rises.certain);
         let Some(flattest) = flattest(|c| c.rises.possible) else { return Ground::NOTHING };
+        let mut flattest_normals = [flattest.normal; MOST_FLATTEST];
+        let least = certain.map_or(f64::INFINITY, rise);
+        let others = contacts.iter().filter(|c| rise(c) >= least);
+        for (slot, contact) in flattest_normals[1..].iter_mut().zip(others) {
+            *slot = contact.normal;
+        }
         let (flat, held) = (walkable(&contacts), remembered(&contacts, footing.edge));
         // On certain ground the costly rules change nothing.
         let (edge, between) = if flat.certain {
@@ -148,7 +158,7 @@ impl Judge {
             answer,
             reason,
             normal: flattest.normal,
-            certain_normal: certain.unwrap_or(flattest).normal,
+            flattest_normals,
             on_edge: match (held.possible || edge.possible, held.certain || edge.certain) {
                 _ if flat.certain => Answer::No,
                 (_, true) if !flat.possible => Answer::Yes,

@@ -169,7 +169,8 @@ impl CharacterJudge {
         let normal = DVec3::from(ground.normal);
         let may_be_slope = normal.dot(self.up).clamp(-1.0, 1.0).acos() <= self.steepest();
         let velocity = step.after.velocity.as_dvec3();
-        let along_ground = velocity.dot(normal).max(velocity.dot(DVec3::from(ground.certain_normal)));
+        let flattest = ground.flattest_normals.iter().map(|&n| velocity.dot(DVec3::from(n)));
+        let along_ground = flattest.fold(velocity.dot(normal), f64::max);
         let away = match ground.reason {
             Reason::Walkable => along_ground,
             _ if may_be_slope => along_ground.max(velocity.dot(self.up)),
