@@ -2,38 +2,11 @@
 
 use std::cmp::Ordering;
 
-use crate::common::{Random, add, along, dot, length, sub};
-use sidle_judge::{Body, Judge, V, exact};
+use crate::common::exact_checks::{Agreement, f32_born, is_parted, level_of, order_in_all_orders, turn};
+use crate::common::{Random, add, along, length, sub};
+use sidle_judge::{Body, V, exact};
 
 const UPRIGHT: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
-
-fn f32_born(v: V) -> V {
-    v.map(|x| f64::from(x as f32))
-}
-
-fn level_of(triangle: &[V; 3]) -> Judge {
-    Judge::new(&triangle.map(|v| v.map(|x| x as f32)), &[[0, 1, 2]])
-}
-
-/// The exact answer, which must be the same for every order of the corners and for the way back.
-fn order_in_all_orders(body: &Body, from: V, to: V, [a, b, c]: [V; 3]) -> Ordering {
-    let answers = [[a, b, c], [b, c, a], [c, a, b], [c, b, a], [b, a, c], [a, c, b]]
-        .map(|t| exact::path_order(body, from, to, &t).expect("finite"));
-    assert!(answers.iter().all(|answer| *answer == answers[0]), "{body:?} {from:?} {to:?} {a:?} {b:?} {c:?}");
-    assert_eq!(exact::path_order(body, to, from, &[a, b, c]), Some(answers[0]));
-    answers[0]
-}
-
-/// Rotates a vector of integers by a quaternion of integers, times the squared length of the
-/// quaternion.
-fn turn([x, y, z, w]: [f64; 4], v: V) -> V {
-    let rows = [
-        [w * w + x * x - y * y - z * z, 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)],
-        [2.0 * (x * y + w * z), w * w - x * x + y * y - z * z, 2.0 * (y * z - w * x)],
-        [2.0 * (x * z - w * y), 2.0 * (y * z + w * x), w * w - x * x - y * y + z * z],
-    ];
-    rows.map(|row| dot(row, v))
-}
 
 /// Triangles at the distance 5 from the segment between (0, -6, 0) and (0, 6, 0).
 fn triangles_at_five() -> Vec<[V; 3]> {
@@ -274,15 +247,8 @@ fn a_plane_that_parts_them_proves_it() {
         let (body, at, _, triangle) = if round % 2 == 0 { small(&mut random) } else { nasty(&mut random) };
         let seen = level_of(&triangle).clearance(&body, at, 1e9);
         let normal = [seen.normal, random.point(1.0)][random.below(2)];
-        let order = exact::order(&body, at, &triangle).expect("finite");
-        free += u32::from(order.is_ge());
-        match exact::plane_order(&body, at, &triangle, normal) {
-            Some(Ordering::Greater) => assert!(order.is_gt(), "{body:?} {at:?} {triangle:?} {normal:?}"),
-            Some(Ordering::Equal) => assert!(order.is_ge(), "{body:?} {at:?} {triangle:?} {normal:?}"),
-            Some(Ordering::Less) => continue,
-            None => assert_eq!(normal, [0.0; 3]),
-        }
-        parted += 1;
+        free += u32::from(exact::order(&body, at, &triangle).expect("finite").is_ge());
+        parted += u32::from(is_parted(&body, at, &triangle, normal));
     }
     println!("{parted} planes found for {free} free positions");
     assert!(parted > 2500, "{parted}");
@@ -301,31 +267,13 @@ fn a_plane_that_parts_them_proves_it() {
 #[test]
 fn f64_agrees_wherever_it_is_sure() {
     let mut random = Random(27);
-    let (mut within, mut wrong, mut worst, mut asked) = (0u32, 0u32, 0.0f64, 0u32);
-    let cases = 100_000;
-    for _ in 0..cases {
+    let mut agreement = Agreement::default();
+    for _ in 0..100_000 {
         let (body, from, to, triangle) = nasty(&mut random);
-        let level = level_of(&triangle);
-        let gap = level.path_clearance(&body, from, to, 1e9).gap;
-        let overlaps = exact::overlaps_on_way(&body, from, to, &triangle);
         let Body::Capsule { half_core: [p, q], .. } = body else { unreachable!("only capsules here") };
-        let size = triangle.iter().fold(length(sub(to, from)), |size, v| size.max(length(sub(*v, from))));
-        let size = size.max(p + q);
-        within += u32::from(gap.abs() <= 1e-9 * size);
-        if overlaps != (gap < 0.0) {
-            wrong += 1;
-            worst = worst.max(gap.abs() / size);
-        }
-        let decision = level.decide_path(&body, from, to);
-        assert_eq!(decision.free, !overlaps, "{gap:e} {body:?} {from:?} {to:?} {triangle:?}");
-        asked += decision.asked_exactly;
+        agreement.compare(&body, [from, to], &triangle, p + q);
     }
-    println!(
-        "{cases} cases: {within} within 1e-9 of touching, {asked} decided exactly, f64 alone wrong {wrong} times, \
-         at gaps up to {worst:e} of the size"
-    );
-    assert!(worst < 1e-9 && within > cases / 4 && asked < cases, "{worst:e}");
-    assert!(wrong > 0, "then there would be no need for the exact judge");
+    agreement.check();
 }
 
 /// Turned by quarter turns together with the level, by quaternions of other lengths, and end for

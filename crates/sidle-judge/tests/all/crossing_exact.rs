@@ -1,12 +1,9 @@
 //! Difficult cases for a judge of crossings: triangles without sides, paths through edges and
 //! corners and along faces, and triangles that the grid could miss.
 
+use crate::common::exact_checks::f32_born;
 use crate::common::{Mesh, Random, add, along, sub};
 use sidle_judge::{Body, Judge, V, exact};
-
-fn f32_born(v: V) -> V {
-    v.map(|x| f64::from(x as f32))
-}
 
 /// Vertical paths beside vertical triangles of zero area. In f64 the volumes on both sides are
 /// rounding errors of either sign, and seen along the path all corners are one point. Before

@@ -3,25 +3,13 @@
 
 use std::cmp::Ordering;
 
-use crate::common::{Random, add, along, length, sub};
+use crate::common::exact_checks::{Agreement, f32_born, is_parted, order_in_all_orders, turn};
+use crate::common::{Random, add, along, sub};
 use sidle_judge::{Body, Judge, V, closest_on_triangle, exact};
 use sidle_scenes::trials;
 
-fn f32_born(v: V) -> V {
-    v.map(|x| f64::from(x as f32))
-}
-
 fn ball(radius: f64) -> Body {
     Body::Sphere { radius }
-}
-
-/// Every order of the corners must give the same answer.
-fn order_in_all_orders(body: &Body, from: V, to: V, [a, b, c]: [V; 3]) -> Ordering {
-    let answers = [[a, b, c], [b, c, a], [c, a, b], [c, b, a], [b, a, c], [a, c, b]]
-        .map(|t| exact::path_order(body, from, to, &t).expect("finite"));
-    assert!(answers.iter().all(|answer| *answer == answers[0]), "{body:?} {from:?} {to:?} {a:?} {b:?} {c:?}");
-    assert_eq!(exact::path_order(body, to, from, &[a, b, c]), Some(answers[0]));
-    answers[0]
 }
 
 /// In contact, and with one ulp less and one ulp more of radius.
@@ -98,16 +86,6 @@ fn turned_ellipsoids_touch_where_they_should() {
             assert_eq!(parts(1.0 + 1e-15), Some(Ordering::Less));
         }
     }
-}
-
-/// An integer vector rotated by an integer quaternion, times its squared length.
-fn turn([x, y, z, w]: [f64; 4], v: V) -> V {
-    let rows = [
-        [w * w + x * x - y * y - z * z, 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)],
-        [2.0 * (x * y + w * z), w * w - x * x + y * y - z * z, 2.0 * (y * z - w * x)],
-        [2.0 * (x * z - w * y), 2.0 * (y * z + w * x), w * w - x * x - y * y + z * z],
-    ];
-    rows.map(|row| crate::common::dot(row, v))
 }
 
 /// Bodies, paths and triangles of small integers, which often touch, or are parallel, flat or
@@ -201,17 +179,8 @@ fn a_plane_that_parts_them_proves_it() {
         let (body, at, _, triangle) = if round % 2 == 0 { small(&mut random) } else { nasty(&mut random) };
         let towards = sub(at, closest_on_triangle(at, &triangle));
         let normal = [towards, random.point(1.0)][random.below(2)];
-        let order = exact::order(&body, at, &triangle).expect("finite");
-        free += u32::from(order.is_ge());
-        match exact::plane_order(&body, at, &triangle, normal) {
-            // Strictly separated along one normal is strictly separated. In contact along one
-            // normal may still be separated along another.
-            Some(Ordering::Greater) => assert!(order.is_gt(), "{body:?} {at:?} {triangle:?} {normal:?}"),
-            Some(Ordering::Equal) => assert!(order.is_ge(), "{body:?} {at:?} {triangle:?} {normal:?}"),
-            Some(Ordering::Less) => continue,
-            None => assert_eq!(normal, [0.0; 3]),
-        }
-        parted += 1;
+        free += u32::from(exact::order(&body, at, &triangle).expect("finite").is_ge());
+        parted += u32::from(is_parted(&body, at, &triangle, normal));
     }
     println!("{parted} planes found for {free} free places");
     assert!(parted > 5000, "{parted}");
@@ -221,29 +190,12 @@ fn a_plane_that_parts_them_proves_it() {
 #[test]
 fn f64_agrees_wherever_it_is_sure() {
     let mut random = Random(6);
-    let (mut within, mut wrong, mut worst, mut asked) = (0u32, 0u32, 0.0f64, 0u32);
-    let cases = trials(20_000, 100_000);
-    for _ in 0..cases {
+    let mut agreement = Agreement::default();
+    for _ in 0..trials(20_000, 100_000) {
         let (body, from, to, triangle) = nasty(&mut random);
-        let level = Judge::new(&triangle.map(|v| v.map(|x| x as f32)), &[[0, 1, 2]]);
-        let gap = level.path_clearance(&body, from, to, 1e9).gap;
-        let overlaps = exact::overlaps_on_way(&body, from, to, &triangle);
-        let size = triangle.iter().fold(length(sub(to, from)), |size, v| size.max(length(sub(*v, from))));
-        within += u32::from(gap.abs() <= 1e-9 * size);
-        if overlaps != (gap < 0.0) {
-            wrong += 1;
-            worst = worst.max(gap.abs() / size);
-        }
-        let decision = level.decide_path(&body, from, to);
-        assert_eq!(decision.free, !overlaps, "{gap:e} {body:?} {from:?} {to:?} {triangle:?}");
-        asked += decision.asked_exactly;
+        agreement.compare(&body, [from, to], &triangle, 0.0);
     }
-    println!(
-        "{cases} cases: {within} within 1e-9 of touching, {asked} decided exactly, f64 alone wrong {wrong} times, \
-         at gaps up to {worst:e} of the size"
-    );
-    assert!(worst < 1e-9 && within > cases / 4 && asked < cases, "{worst:e}");
-    assert!(wrong > 0, "then there would be no need for the exact judge");
+    agreement.check();
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Shared by the tests: random numbers, random triangles that are often degenerate, small scenes.
 #![allow(dead_code, unreachable_pub)] // each test file uses its own part
 
+pub mod exact_checks;
+
 use sidle_judge::{Body, Judge, V};
 
 pub struct Random(pub u64);
