@@ -82,7 +82,7 @@
 //! | [`Momentum`](Response::Momentum) | pucks, balls, debris | the speed that a surface takes is lost |
 //! | [`Bounce`](Response::Bounce) | crates, ricochets | as `Momentum`, and a surface returns speed by its restitution |
 //! | [`Stop`](Response::Stop) | projectiles, probes, doors | the first obstructing contact ends the move |
-//! | [`PushBack`](Response::PushBack) | the classic algorithm | each obstructing surface in turn takes away the part of the remaining motion that goes into it |
+//! | [`PushBack`](Response::PushBack) | the classic algorithm | surfaces push the motion out |
 //!
 //! # How many movers?
 //!
@@ -90,9 +90,10 @@
 //! |---|---|---|
 //! | a few | one [`Scratch`] for all of them on a thread | it allocates nothing once it has grown |
 //! | up to some hundreds on a thread | also one [`MoverCache`] for each, through [`Scratch::with_cache`] | common moves on game levels are faster |
-//! | hundreds and more | [`World::move_all`], or `World::par_move_all` on all threads | `par_move_all` uses all threads in one call; a cache for each mover does not make a large crowd faster |
+//! | hundreds and more | [`World::move_all`], `World::par_move_all` | one call for all of them |
 //!
-//! The results are bit-identical in all three cases.
+//! A cache for each mover does not make a large crowd faster. The results are bit-identical in all
+//! three cases.
 //!
 //! # Geometry without a world
 //!
