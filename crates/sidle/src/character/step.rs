@@ -43,15 +43,7 @@ impl Step<'_, '_> {
         }
         self.begin()?;
         self.turn();
-        let crouched = self.state.is_crouching();
-        let distance = self.settle_distance();
-        let mut support = self.held();
-        let is_changed = self.state.is_crouching() != crouched;
-        let is_lost = support.state == GroundState::Airborne || (is_changed && !support.is_ground());
-        if self.state.is_grounded() && is_lost && !self.lifts_off(&support) {
-            // Another shape touches a slope elsewhere, and rounding may lift the body.
-            support = self.body.snap(distance, 0.0).unwrap_or(support);
-        }
+        let mut support = self.take_posture();
         self.body.note(|| ground_event(support));
         let was_grounded = self.state.is_grounded() || support.is_ground();
         if support.is_ground() {
@@ -151,15 +143,20 @@ impl Step<'_, '_> {
         self.state.velocity.as_dvec3().dot(away) > LIFTS_OFF
     }
 
-    /// Takes the posture of the input. Returns the distance to look for ground afterwards.
-    fn settle_distance(&mut self) -> f64 {
+    /// Takes the posture of the input. Returns the ground that holds the body afterwards.
+    fn take_posture(&mut self) -> Support {
         let before = self.state.is_crouching();
         self.change_posture(self.input.crouch);
-        if self.state.is_crouching() == before {
-            STEP_SKINS * self.body.seen.skin
-        } else {
-            f64::from(self.body.config.snap_distance)
+        let is_changed = self.state.is_crouching() != before;
+        let support = self.held();
+        let is_lost = support.state == GroundState::Airborne || (is_changed && !support.is_ground());
+        if !self.state.is_grounded() || !is_lost || self.lifts_off(&support) {
+            return support;
         }
+        // Another shape touches a slope elsewhere, and rounding may lift the body.
+        let few_skins = STEP_SKINS * self.body.seen.skin;
+        let distance = if is_changed { f64::from(self.body.config.snap_distance) } else { few_skins };
+        self.body.snap(distance, 0.0).unwrap_or(support)
     }
 
     /// Decides whether a jump begins, and keeps the times of the jump button.
