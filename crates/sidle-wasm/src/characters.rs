@@ -1,7 +1,7 @@
 //! Characters, in groups that share their settings.
 
 use sidle::trace::{MovingStep, capture_character, capture_moving_character};
-use sidle::{CharacterConfig, CharacterInput, CharacterState, MoverCache, PoseSet, Scratch, World};
+use sidle::{CharacterConfig, CharacterInput, CharacterState, MoverCache, PoseSet, Scratch};
 
 use crate::call;
 use crate::characters_records::{Inputs, config, put_config, put_report, put_state};
@@ -193,7 +193,7 @@ pub extern "C" fn sidle_group_capture(world: u32, group: u32, words: u32) -> i32
         let steps = (0..count).map(|i| Ok((inputs.get(i)?, dt))).collect::<Result<Vec<_>, Failure>>()?;
         let replay = if reader.flag("motions")? {
             let steps = moving_steps(level, reader, &steps)?;
-            capture_moving_character(&mut start_of(level, &steps)?, &group.config, &state, &steps)?
+            capture_moving_character(&mut level.world.clone(), &group.config, &state, &steps)?
         } else {
             capture_character(&level.world, &group.config, &state, &steps)
         };
@@ -215,13 +215,4 @@ fn moving_steps(
         Ok(MovingStep { input, dt, poses })
     };
     steps.iter().map(&mut step).collect()
-}
-
-/// Returns a copy of the world in which every instance stands where its first motion begins.
-fn start_of(level: &Level, steps: &[MovingStep]) -> Result<World, Failure> {
-    let mut world = level.world.clone();
-    for motion in steps.iter().rev().flat_map(|step| &step.poses.motions) {
-        world.set_pose(motion.instance, &motion.from)?;
-    }
-    Ok(world)
 }

@@ -92,6 +92,31 @@ fn a_walk_over_platforms_is_repeated() {
     assert!(rides > 400 && captured > 60 && captured < 20 * 40);
 }
 
+/// The world has the lift elsewhere, and the first step does not move it: the character stands on
+/// the lift where its first motion begins, in the capture as in the replay.
+#[test]
+fn an_instance_stands_where_its_first_motion_begins() {
+    let (mut world, [lift, _]) = world();
+    let low = Pose::at(Vec3::Y * 0.4);
+    let steps: Vec<MovingStep> = (0..20_u8)
+        .map(|i| {
+            let mut poses = PoseSet::default();
+            let at = |i: u8| Pose::at(Vec3::Y * (0.4 + 0.01 * f32::from(i)));
+            if i > 0 {
+                poses.add(lift, at(i - 1), at(i));
+            }
+            MovingStep { input: CharacterInput::default(), dt: 1.0 / 60.0, poses }
+        })
+        .collect();
+    assert_ne!(world.instance(lift).expect("a lift").pose, low);
+    let (config, start) = (CharacterConfig::default(), CharacterState::at(Vec3::new(0.3, 0.601, 0.2)));
+    let replay = capture_moving_character(&mut world, &config, &start, &steps).expect("poses");
+    for (i, (step, (state, report))) in replay.steps.iter().zip(replay.run().expect("a world")).enumerate() {
+        assert_eq!(step.end, Some(state.position), "step {i}");
+        assert!(report.is_on_floor(), "step {i}");
+    }
+}
+
 /// Moves among resting instances, and one step of a character in a world that moves.
 #[test]
 fn single_moves_and_steps_are_repeated() {

@@ -48,7 +48,8 @@ pub fn capture_character(
 }
 
 /// Captures consecutive steps as [`capture_character`] does, each with its own motions of
-/// instances. Afterwards the instances of the world are where the last step put them.
+/// instances. Before its first motion, an instance stands where that begins. Afterwards the instances
+/// of the world are where the last step put them.
 ///
 /// # Errors
 /// Returns the error of the first pose set that is not valid.
@@ -58,6 +59,16 @@ pub fn capture_moving_character(
     state: &CharacterState,
     steps: &[MovingStep],
 ) -> Result<CharacterReplay, PoseSetError> {
+    // As in the replay, an instance stands where its first motion begins.
+    let mut first = PoseSet::default();
+    for motion in steps.iter().flat_map(|step| &step.poses.motions) {
+        if first.motions.iter().all(|known| known.instance != motion.instance) {
+            first.add(motion.instance, motion.from, motion.from);
+        }
+    }
+    if !first.motions.is_empty() {
+        world.set_poses(&first)?;
+    }
     let mut capture = Capture::new(config, state);
     for step in steps {
         world.set_poses(&step.poses)?;
