@@ -155,7 +155,7 @@ fn is_internal(frame: &Frame, seen: &[Seen], i: usize, at: V) -> Sure {
     let me = &seen[i].touch;
     let mut found = Sure::NO;
     let size = 1.0 + frame.level + length(frame.vector(at));
-    for (_, other) in seen.iter().enumerate().filter(|&(j, _)| j != i) {
+    for other in seen {
         let off = frame.distance(&other.framed.map(|corner| sub(corner, me.frame_point)));
         let nearer = me.frame_distance - other.touch.frame_distance;
         if dot(other.touch.normal, me.normal) >= SAME {

@@ -136,7 +136,7 @@ impl Character<'_> {
         let most = self.rules.air_acceleration * wish.dt;
         let share = if length(change) > most { most / length(change) } else { 1.0 };
         self.velocity = along(along(across, change, share), up, rise);
-        let allowed = self.allowed(self.velocity, &[]);
+        let allowed = self.allowed(self.velocity, false);
         self.go(scale(allowed, wish.dt), false);
         let risen = dot(allowed, up);
         // A ceiling ends the rise, and ground the fall.
@@ -145,10 +145,13 @@ impl Character<'_> {
         self.velocity = along(self.across(allowed), up, rise);
     }
 
-    /// Returns the direction nearest to a motion that enters no contact and none of the walls.
-    fn allowed(&mut self, motion: V, walls: &[Plane]) -> V {
+    /// Returns the direction nearest to a motion that enters no contact. If the character `walks`,
+    /// steep contacts are walls.
+    fn allowed(&mut self, motion: V, walks: bool) -> V {
         let mut planes = self.walk.contacts().planes;
-        planes.extend_from_slice(walls);
+        if walks {
+            planes.extend(self.walls(&planes));
+        }
         nearest_allowed(motion, &planes).unwrap_or([0.0; 3])
     }
 
@@ -170,7 +173,7 @@ impl Character<'_> {
         if is_against && self.step_up(wish, &walls) {
             return;
         }
-        let allowed = self.allowed(motion, &walls);
+        let allowed = self.allowed(motion, true);
         if length(allowed) <= LEAST * length(wish) {
             return;
         }
@@ -192,13 +195,11 @@ impl Character<'_> {
         normals.map(|normal| Plane { normal, floor: 0.0 }).collect()
     }
 
-    /// Moves by a displacement in small steps, turned aside by all that it meets. If it `walks`,
-    /// steep surfaces are walls.
+    /// Moves by a displacement in small steps, turned aside by all that it meets.
     fn go(&mut self, displacement: V, walks: bool) {
         let mut left = displacement;
         for _ in 0..16 {
-            let planes = if walks { self.walk.contacts().planes } else { vec![] };
-            let allowed = self.allowed(left, &self.walls(&planes));
+            let allowed = self.allowed(left, walks);
             let Some(way) = direction(allowed) else { return };
             let size = length(allowed);
             let gone = self.walk.advance(way, size);
