@@ -40,6 +40,12 @@ pub fn body_of(shape: &Shape) -> Body {
     }
 }
 
+/// Returns the distance in metres between a coordinate and the next larger one.
+#[must_use]
+pub fn spacing(coordinate: f32) -> f64 {
+    f64::from(coordinate.next_up()) - f64::from(coordinate)
+}
+
 /// Converts a place or a vector for the judge.
 #[must_use]
 pub fn wide(v: Vec3) -> V {

@@ -4,7 +4,7 @@ use sidle::{Motion, Outcome, StartAdjustment, StopReason, Vec3};
 use sidle_judge::{Body, Judge};
 
 use super::path::Way;
-use super::{Fault, wide};
+use super::{Fault, spacing, wide};
 
 /// Largest valid coordinate of the library, in metres.
 const FURTHEST: f32 = 16_777_216.0;
@@ -18,8 +18,7 @@ const STOP_SKINS: f64 = 1.2;
 /// the diagonal of a cube with an edge of one unit: 0.22 skins.
 pub(crate) fn widest_stop(outcome: &Outcome) -> f64 {
     let far = outcome.position.abs().max_element();
-    let ulp = f64::from(far.next_up()) - f64::from(far);
-    STOP_SKINS * f64::from(outcome.skin) + 0.5 * 3.0_f64.sqrt() * ulp
+    STOP_SKINS * f64::from(outcome.skin) + 0.5 * 3.0_f64.sqrt() * spacing(far)
 }
 
 /// Largest deviation of an end from the path in skins, from a push out at the start and from those

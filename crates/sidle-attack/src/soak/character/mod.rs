@@ -16,7 +16,7 @@ use super::chunk::{free_spawn, is_near, room};
 use super::figures::Figures;
 use super::plan::Chunk;
 use super::stuck::Watch;
-use crate::verdict::{CharacterJudge, CharacterStep as Step, Fault, rules_of, wide};
+use crate::verdict::{CharacterJudge, CharacterStep as Step, Fault, rules_of, spacing, wide};
 use crate::witness::Witness;
 
 pub use plan::character_chunk;
@@ -98,8 +98,7 @@ pub fn walk_characters(arena: &Arena, chunk: &Chunk, step: CharacterStep<'_>) ->
     let mut rng = SplitMix64::new(chunk.seed ^ 0x9a1c);
     // The feet and the centre are rounded apart from each other.
     let far = arena.bounds.0.abs().max(arena.bounds.1.abs()).max_element();
-    let spacing = f64::from(far.next_up()) - f64::from(far);
-    let skin = f64::from(chunk.config.skin_width) + spacing;
+    let skin = f64::from(chunk.config.skin_width) + spacing(far);
     let Some((shape, spawn)) = room(arena, chunk.shape.clone(), skin, &mut rng) else {
         return CharacterWalked::default();
     };

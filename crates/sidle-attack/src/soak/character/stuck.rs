@@ -5,7 +5,7 @@ use sidle_judge::{CharacterWish, reference_character};
 
 use super::CharacterStep;
 use crate::soak::arena::Arena;
-use crate::verdict::{CharacterJudge, rules_of, wide};
+use crate::verdict::{CharacterJudge, rules_of, spacing, wide};
 
 /// A character is stuck if it gains less than this distance in metres in each heading.
 const GAIN: f32 = 0.01;
@@ -73,8 +73,7 @@ pub fn probe_character(
     // Far from the origin the skin is thicker. Less than a skin is no gain, and a passage that is
     // wider than the body by less than the spacing of the coordinates is none.
     let enough = JUDGE_GAINS.max(rules.skin);
-    let far = start.abs().max_element();
-    let spacing = f64::from(far.next_up()) - f64::from(far);
+    let spacing = spacing(start.abs().max_element());
     let body = CharacterJudge::new(&config).body(state.is_crouching()).inflated(spacing);
     let gains = |heading: Vec3, jumps| {
         let wish = CharacterWish {

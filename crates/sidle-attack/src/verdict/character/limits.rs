@@ -19,7 +19,7 @@ impl CharacterJudge {
     }
 
     /// Returns true if the character leaves the ground at the start of the step.
-    fn is_launched(&self, step: &CharacterStep<'_>) -> bool {
+    pub(super) fn is_launched(&self, step: &CharacterStep<'_>) -> bool {
         let rising = step.before.velocity.as_dvec3().dot(self.up);
         step.report.jumped || rising > LEAVES * (1.0 + DOUBT)
     }

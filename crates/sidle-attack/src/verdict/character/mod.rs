@@ -11,7 +11,7 @@ use sidle_judge::{Answer, Body, CharacterRules, Footing, Ground, Judge, Reason, 
 pub use fault::CharacterFault;
 pub use rules::rules_of;
 
-use super::{body_of, wide};
+use super::{body_of, spacing, wide};
 
 /// Speed in m/s away from the ground above which a character has left it.
 const LEAVES: f64 = 0.1;
@@ -123,11 +123,10 @@ impl CharacterJudge {
     fn memory(&self, judge: &Judge, step: &CharacterStep<'_>, known: Option<Ground>) -> Answer {
         let Some(known) = known else { return Answer::Either };
         // A body that leaves the ground lets go of the edge.
-        let rising = step.before.velocity.as_dvec3().dot(self.up);
-        if step.report.jumped || rising > LEAVES * (1.0 + DOUBT) {
+        if self.is_launched(step) {
             return Answer::No;
         }
-        if rising > LEAVES * (1.0 - DOUBT) {
+        if step.before.velocity.as_dvec3().dot(self.up) > LEAVES * (1.0 - DOUBT) {
             return Answer::Either;
         }
         let corners = step.path.get(1..step.path.len().saturating_sub(1)).unwrap_or_default();
@@ -170,7 +169,7 @@ impl CharacterJudge {
         let may_be_slope = normal.dot(self.up).clamp(-1.0, 1.0).acos() <= self.steepest();
         let velocity = step.after.velocity.as_dvec3();
         let flattest = ground.flattest_normals.iter().map(|&n| velocity.dot(DVec3::from(n)));
-        let along_ground = flattest.fold(velocity.dot(normal), f64::max);
+        let along_ground = flattest.fold(f64::NEG_INFINITY, f64::max);
         let away = match ground.reason {
             Reason::Walkable => along_ground,
             _ if may_be_slope => along_ground.max(velocity.dot(self.up)),
@@ -265,8 +264,7 @@ impl CharacterJudge {
 
 /// Returns the stored positions beside one.
 fn neighbors(at: Vec3) -> impl Iterator<Item = V> {
-    let far = at.abs().max_element();
-    let spacing = f64::from(far.next_up()) - f64::from(far);
+    let spacing = spacing(at.abs().max_element());
     (0..6).map(move |i| {
         let mut beside = wide(at);
         beside[i / 2] += if i % 2 == 0 { spacing } else { -spacing };

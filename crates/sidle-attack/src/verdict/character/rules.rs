@@ -3,7 +3,7 @@
 use sidle::{CharacterConfig, Vec3};
 use sidle_judge::{Body, CharacterRules};
 
-use crate::verdict::{body_of, wide};
+use crate::verdict::{body_of, spacing, wide};
 
 /// The thinnest skin, in units in the last place of the coordinates in reach.
 const UNITS: f64 = 4.0;
@@ -21,7 +21,7 @@ pub fn rules_of(config: &CharacterConfig, crouches: bool, at: Vec3, way: f32) ->
     };
     let asked = f64::from(config.skin_width).min(least_half);
     // Far from the origin the skin grows with the rounding of the coordinates.
-    let thinnest = |far: f32| UNITS * (f64::from(far.next_up()) - f64::from(far));
+    let thinnest = |far: f32| UNITS * spacing(far);
     let far = at.abs().max_element() + size as f32;
     let skin = asked.max(thinnest(far)).max(LEAST);
     let kept_skin = skin.max(thinnest(far + way));
