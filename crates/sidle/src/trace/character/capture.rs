@@ -48,8 +48,8 @@ pub fn capture_character(
 }
 
 /// Captures consecutive steps as [`capture_character`] does, each with its own motions of
-/// instances. Before its first motion, an instance stands where that begins. Afterwards the instances
-/// of the world are where the last step put them.
+/// instances. Before its first motion, an instance stands where that begins. Afterwards the
+/// instances of the world are where the last step put them.
 ///
 /// # Errors
 /// Returns the error of the first pose set that is not valid.
