@@ -72,7 +72,7 @@ pub struct Ground {
 }
 
 /// Number of contacts that may be the flattest one. More are not listed.
-const MOST_FLATTEST: usize = 4;
+const MOST_FLATTEST: usize = 16;
 
 impl Ground {
     /// Nothing rises.
@@ -122,7 +122,7 @@ impl Judge {
         let Some(flattest) = flattest(|c| c.rises.possible) else { return Ground::NOTHING };
         let mut flattest_normals = [flattest.normal; MOST_FLATTEST];
         let least = certain.map_or(f64::INFINITY, rise);
-        let others = contacts.iter().filter(|c| rise(c) >= least);
+        let others = contacts.iter().filter(|c| rise(c) >= least && c.normal != flattest.normal);
         for (slot, contact) in flattest_normals[1..].iter_mut().zip(others) {
             *slot = contact.normal;
         }

@@ -30,7 +30,7 @@ impl Step<'_, '_> {
         let stays = body.config.crouch_stays_on_ledges && self.state.is_crouching();
         let walked = if stays { body.walk_on_ledge(wish, support) } else { body.walk(wish, support) };
         self.report.stepped = walked.stepped as f32;
-        self.state.lost = body.lost_along_walls(walked.lost).as_vec3();
+        self.state.lost = body.lost_along_walls(walked.lost, wish).as_vec3();
         self.report.snapped = body.follow_ground(start, before_walk, support) as f32;
         // Walls take the velocity into them.
         let mut kept = project(course.velocity, body.walls().filter(|_| !support.is_edge));
@@ -85,10 +85,13 @@ impl Body<'_> {
         (before - self.centre.as_dvec3()).dot(self.up)
     }
 
-    /// Returns the part of a displacement lost by rounding that a walk can make up for. A longer
-    /// one restored the skin.
-    fn lost_along_walls(&self, lost: DVec3) -> DVec3 {
-        let along = self.walls().fold(self.across(lost), |lost, wall| lost - wall * wall.dot(lost));
+    /// Returns the part of a displacement lost by rounding that a walk by `wish` can make up for:
+    /// along walls, and away from those that it leaves. A longer one restored the skin.
+    fn lost_along_walls(&self, lost: DVec3, wish: DVec3) -> DVec3 {
+        let along = self.walls().fold(self.across(lost), |lost, wall| {
+            let (away, leaves) = (wall.dot(lost), wall.dot(wish) > 0.0);
+            if leaves && away > 0.0 { lost } else { lost - wall * away }
+        });
         let most = LOST_ULPS * self.rounding();
         if along.length() <= most { along } else { DVec3::ZERO }
     }
