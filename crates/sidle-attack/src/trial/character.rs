@@ -121,7 +121,8 @@ struct Run<'a> {
     steps: usize,
     /// Durations of a step, in seconds.
     rates: &'a [f32],
-    /// Height along `up` above which the character may not stand without a jump.
+    /// Height along `up` above which the character may not stand without a jump. In the air, its
+    /// round bottom may slide up over an edge.
     barrier: Option<f64>,
 }
 
@@ -138,6 +139,7 @@ impl Run<'_> {
         let mut state = self.start;
         let dt = rng.pick(self.rates);
         let (mut scratch, mut input) = (Scratch::default(), CharacterInput::default());
+        let mut barrier = self.barrier;
         for number in 0..self.steps {
             if number == 0 || rng.chance(60) {
                 input = ask(rng);
@@ -149,7 +151,10 @@ impl Run<'_> {
             let step = Step { before, state, report, path: scratch.path(), input, dt };
             let violated = fault(&checker, config, &step);
             let is_guarantee = violated.is_some();
-            let found = violated.or_else(|| self.judged(&checker, &mut judge, &step));
+            if !state.is_grounded() {
+                barrier = barrier.filter(|&height| height > climbed_in_air(config));
+            }
+            let found = violated.or_else(|| self.judged(&checker, &mut judge, &step, barrier));
             if let Some((fault, what)) = found {
                 if !(is_guarantee || tally.strict) {
                     tally.rules_broken += 1;
@@ -173,6 +178,7 @@ impl Run<'_> {
         checker: &Checker,
         judge: &mut CharacterJudge,
         step: &Step<'_>,
+        barrier: Option<f64>,
     ) -> Option<(Option<Fault>, String)> {
         if step.report.refused.is_some() || checker.seen.is_some() {
             return None;
@@ -182,7 +188,7 @@ impl Run<'_> {
         let found = judge.judge(&checker.solid, &seen).map(|fault| fault.to_string());
         let height = state.position.dot(self.config.up);
         let stands = state.is_grounded() && before.is_grounded();
-        let over = self.barrier.filter(|&barrier| stands && f64::from(height) > 0.9 * barrier);
+        let over = barrier.filter(|&barrier| stands && f64::from(height) > 0.9 * barrier);
         let over = || over.map(|barrier| format!("stands {height} m high, over a ledge of {barrier} m"));
         found.or_else(over).map(|what| (None, what))
     }
@@ -214,6 +220,17 @@ fn config(rng: &mut Rng, size: f32) -> CharacterConfig {
         record_path: true,
         ..CharacterConfig::default()
     }
+}
+
+/// Returns the height of the highest ledge that a character in the air may get onto: its bottom
+/// slides up, and then it climbs a step.
+fn climbed_in_air(config: &CharacterConfig) -> f64 {
+    let bottom = match body_of(&config.shape) {
+        Body::Point => 0.0,
+        Body::Sphere { radius } | Body::Capsule { radius, .. } => radius,
+        Body::Ellipsoid { radii: [x, y, z], .. } => x.max(y).max(z),
+    };
+    bottom + f64::from(config.step_height)
 }
 
 fn wish(rng: &mut Rng, size: f32) -> CharacterInput {

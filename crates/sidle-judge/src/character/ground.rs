@@ -5,8 +5,8 @@
 //! 1. A contact that is flat enough to stand on.
 //! 2. The edge of a face that is flat enough, if there is such ground below the part of the body
 //!    that is beyond the edge: below its axis, or halfway to the edge. The edge is at most as high
-//!    above the feet as the body may drop. A body in the air lands only on an edge that is not
-//!    nearly beside it.
+//!    above the feet as a step, or after a drop as the body may drop. A body in the air lands only
+//!    on an edge that is not nearly beside it.
 //! 3. Anything that rises, if the character stood on the edge of a step before.
 //! 4. Steep surfaces that together allow no descent steeper than a slope to stand on.
 
@@ -187,7 +187,8 @@ impl Judge {
         let edges: Vec<(&Contact, Sure)> =
             rising.map(|c| (c, self.has_walkable_face(c, rules))).filter(|(_, face)| face.possible).collect();
         let feet = dot(at, rules.up) - half_height(body, rules.up) - rules.skin;
-        let drop = deepest_drop(rules);
+        // Only a body that was lowered stands on an edge that is higher than a step.
+        let (step, drop) = (rules.step_height + 2.0 * rules.skin, deepest_drop(rules));
         let mut found = Sure { certain: true, possible: false };
         for (edge, _) in &edges {
             let below = self.has_ground_below(at, rules, edge.point);
@@ -197,7 +198,7 @@ impl Judge {
                 possible: on_ground != Answer::No || rise > LANDS * (1.0 - DOUBT),
             };
             found.possible |= below.possible && lands.possible && height <= drop * (1.0 + DOUBT);
-            found.certain &= below.certain && lands.certain && height <= drop * (1.0 - DOUBT);
+            found.certain &= below.certain && lands.certain && height <= step * (1.0 - DOUBT);
         }
         found.certain &= edges.iter().any(|(c, face)| c.counts.certain && c.rises.certain && face.certain);
         found

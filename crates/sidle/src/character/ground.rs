@@ -9,7 +9,7 @@ use super::state::GroundState;
 use crate::geometry::Feature;
 use crate::slide::Touch;
 use crate::tolerance::character::{
-    AWAY, FOOT, LANDS, LEANS, SETTLED, SETTLED_METRES, SNAP_PIECES, STEP_SKINS, WALL,
+    AWAY, FOOT, LANDS, LEANS, MOST_SETTLED, SETTLED, SETTLED_METRES, SNAP_PIECES, STEP_SKINS, WALL,
 };
 use crate::world::Surface;
 
@@ -19,9 +19,11 @@ pub(super) enum Footing {
     /// In the air. A contact that is flat enough holds it, and the edge of walkable ground above
     /// ground that is not deeper than a step, if the body does not only brush it.
     Air,
-    /// On the ground. Any edge of walkable ground holds it above ground that is not deeper than a
-    /// step.
+    /// On the ground. Any edge of walkable ground that is not higher than a step holds it, above
+    /// ground that is not deeper than a step.
     Ground,
+    /// Lowered from the ground. An edge may be as high above the feet as the snap distance.
+    Lowered,
     /// On the edge of a step, at this height above the feet. It still stands there while it touches
     /// anything that rises.
     Edge(f64),
@@ -89,10 +91,10 @@ impl Body<'_> {
             .filter(|t| self.holds(t.face, t.surface.layer))
             .max_by(|a, b| self.height_of(a.point).total_cmp(&self.height_of(b.point)));
         let state = if edge.is_some() { GroundState::Unsupported } else { GroundState::Steep };
-        let drop = self.deepest_drop();
+        let highest = if footing == Footing::Lowered { self.deepest_drop() } else { self.highest_edge() };
         if let Some(edge) = edge.filter(|t| footing != Footing::Air || self.rise(t) > LANDS) {
             let height = self.height_of(edge.point);
-            if height <= drop && self.has_ground_below(edge.point) {
+            if height <= highest && self.has_ground_below(edge.point) {
                 return Support { surface: Some(edge.surface), ..self.on_edge(found, height) };
             }
         }
@@ -107,6 +109,12 @@ impl Body<'_> {
     /// Returns the largest height of a step, or of a drop that the body follows.
     fn deepest_drop(&self) -> f64 {
         f64::from(self.config.step_height.max(self.config.snap_distance)) + STEP_SKINS * self.seen.skin
+    }
+
+    /// Returns the largest height above the feet of an edge on which the body stands. A higher one
+    /// is an obstacle beside the body.
+    fn highest_edge(&self) -> f64 {
+        f64::from(self.config.step_height) + STEP_SKINS * self.seen.skin
     }
 
     /// Returns a support with the height of the highest contact that rises, if that is lower: the
@@ -167,6 +175,10 @@ impl Body<'_> {
         if gap.abs() > (SETTLED * self.seen.skin).min(SETTLED_METRES).max(1.5 * rounding) {
             let before = self.place();
             let way = if gap > 0.0 { gap + self.seen.skin } else { gap };
+            // On the steepest slopes it would be lowered far.
+            if way.abs() > MOST_SETTLED * self.seen.skin * rise {
+                return;
+            }
             let end = self.push(self.up * -(way / rise));
             let is_lost = f64::from(end.distance) <= rounding;
             if is_lost || !self.look() || !self.support(Footing::Air).is_ground() {
@@ -176,9 +188,9 @@ impl Body<'_> {
     }
 
     /// Follows the ground down, where it drops by at most `distance` from a height of `ground`
-    /// above the feet. Returns the support there, or `None` if there is no ground; then the body
-    /// stays where it is.
-    pub(super) fn snap(&mut self, distance: f64, ground: f64) -> Option<Support> {
+    /// above the feet. `tread` is the height of the last ground that it stood on or stepped onto.
+    /// Returns the support there, or `None` if there is no ground; then the body stays where it is.
+    pub(super) fn snap(&mut self, distance: f64, ground: f64, tread: f64) -> Option<Support> {
         let distance = distance + STEP_SKINS * self.seen.skin;
         let before = self.place();
         let mut left = self.up * -distance;
@@ -188,7 +200,7 @@ impl Body<'_> {
         // foot of a steep face along that, by a few skins.
         for i in 0..SNAP_PIECES {
             let end = self.push(left);
-            support = if self.look() { self.support(Footing::Ground) } else { Support::NONE };
+            support = if self.look() { self.support(Footing::Lowered) } else { Support::NONE };
             let Some(&(wall, ..)) = self.met.first().filter(|_| !support.is_ground()) else { break };
             left *= 1.0 - f64::from(end.fraction);
             walls[i] = wall;
@@ -208,7 +220,10 @@ impl Body<'_> {
         // A body beside a step that stands on its edge may be just above the ground below.
         let rolls = self.end_radius() * (1.0 - self.flattest);
         let has_come = is_at_foot || !self.met.is_empty();
-        let holds = support.is_ground() && has_come && (drop <= distance || lowered <= rolls);
+        let is_near = has_come && (drop <= distance || lowered <= rolls);
+        // An edge that is more than a step above the tread is an obstacle beside the body.
+        let is_step = !support.is_edge || support.height - lowered - tread <= self.highest_edge();
+        let holds = support.is_ground() && is_near && is_step;
         self.note(|| CharacterEvent::Snapped { by: holds.then_some(lowered as f32) });
         if holds {
             return Some(support);

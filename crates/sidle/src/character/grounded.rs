@@ -31,7 +31,7 @@ impl Step<'_, '_> {
         let walked = if stays { body.walk_on_ledge(wish, support) } else { body.walk(wish, support) };
         self.report.stepped = walked.stepped as f32;
         self.state.lost = body.lost_along_walls(walked.lost, wish).as_vec3();
-        self.report.snapped = body.follow_ground(start, before_walk, support) as f32;
+        self.report.snapped = body.follow_ground((start, before_walk), &walked, support) as f32;
         // Walls take the velocity into them.
         let mut kept = project(course.velocity, body.walls().filter(|_| !support.is_edge));
         let taken = body.walls().map(|wall| -wall.dot(before)).fold(0.0, larger);
@@ -63,9 +63,14 @@ impl Step<'_, '_> {
 }
 
 impl Body<'_> {
-    /// Finds the ground after a walk from `start` on this ground, and follows it down, where it
+    /// Finds the ground after a walk from a place on this ground, and follows it down, where it
     /// drops by at most the snap distance. Returns the height by which the body was lowered.
-    fn follow_ground(&mut self, start: Vec3, ground: Support, support: &mut Support) -> f64 {
+    fn follow_ground(
+        &mut self,
+        (start, ground): (Vec3, Support),
+        walked: &Walked,
+        support: &mut Support,
+    ) -> f64 {
         let is_known = self.look();
         let here = self.support(support.footing());
         let snap = f64::from(self.config.snap_distance);
@@ -73,13 +78,17 @@ impl Body<'_> {
         // Rolling down over an edge is a part of the drop; walking down a slope is not. Beyond the
         // top of a slope the ground drops from where the walk began.
         let begun = ground.height + (start.as_dvec3() - self.centre.as_dvec3()).dot(self.up);
-        let height = if is_face && !ground.is_edge { support.height.min(begun) } else { begun };
+        let is_slope = is_face && !ground.is_edge;
+        let height = if is_slope { support.height.min(begun) } else { begun };
+        // On its way up a slope or a step, it came to higher ground.
+        let came_up = is_slope || walked.stepped > 0.0;
+        let tread = if came_up { larger(height, support.height) } else { height };
         *support = here;
         if (is_known && here.is_ground()) || snap <= 0.0 {
             return 0.0;
         }
         let before = self.centre.as_dvec3();
-        if let Some(found) = self.snap(snap, height) {
+        if let Some(found) = self.snap(snap, height, tread) {
             *support = found;
         }
         (before - self.centre.as_dvec3()).dot(self.up)
@@ -131,7 +140,7 @@ impl Body<'_> {
             *support = before;
             let walked = self.walk(wish * fraction, support);
             let end = (self.place(), *support);
-            let _ = self.follow_ground(start.centre, before, support);
+            let _ = self.follow_ground((start.centre, before), &walked, support);
             if support.is_ground() {
                 best = (fraction, end.0, end.1, walked);
             } else {

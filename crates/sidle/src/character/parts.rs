@@ -107,7 +107,7 @@ impl World {
             let mut support = step.held();
             let before = step.body.centre.as_dvec3();
             if !support.is_ground() {
-                support = step.body.snap(f64::from(distance), 0.0)?;
+                support = step.body.snap(f64::from(distance), 0.0, 0.0)?;
             }
             let height = (before - step.body.centre.as_dvec3()).dot(step.body.up);
             step.store(support);
@@ -210,7 +210,7 @@ impl World {
             let mut support = step.held();
             if was_grounded && !support.is_ground() {
                 let distance = f64::from(step.body.config.snap_distance);
-                support = step.body.snap(distance, 0.0).unwrap_or(support);
+                support = step.body.snap(distance, 0.0, 0.0).unwrap_or(support);
             }
             step.store(support);
         });

@@ -146,7 +146,7 @@ impl World {
             let mut support = step.held();
             if was_grounded && !support.is_ground() {
                 // Rounding lifts it by at most half a quantum.
-                support = step.body.snap(f64::from(QUANTUM_LENGTH), 0.0).unwrap_or(support);
+                support = step.body.snap(f64::from(QUANTUM_LENGTH), 0.0, 0.0).unwrap_or(support);
             }
             step.store(support);
         })?;

@@ -16,6 +16,11 @@ pub(crate) const WALL: f64 = 1e-4;
 pub(crate) const SETTLED: f64 = 0.05;
 pub(crate) const SETTLED_METRES: f64 = 2e-5;
 
+/// Largest distance in skins by which a character is lowered or raised to one skin from the ground
+/// that holds it. Larger: it slides down faces that are hardly walkable. Smaller: it floats above
+/// slopes, up to two skins.
+pub(crate) const MOST_SETTLED: f64 = 8.0;
+
 /// Largest distance that counts as lost by rounding, in units in the last place of a coordinate.
 /// Larger: the distance that restores a skin is walked again. Smaller: speed is lost far from the
 /// origin.

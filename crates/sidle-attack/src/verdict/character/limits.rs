@@ -11,11 +11,12 @@ impl CharacterJudge {
         (v - self.up * v.dot(self.up)).length()
     }
 
-    /// Returns true if the character began the step on ground that it walks on.
+    /// Returns true if the character may have begun the step on ground that it walks on. A flight
+    /// may have ended at an edge that holds the character from this step on.
     fn begins_on_ground(&self, step: &CharacterStep<'_>) -> bool {
         let stands =
             step.before.ground() == GroundState::Steep && self.config.steep_ground == SteepGround::Stand;
-        (step.before.is_grounded() || stands) && !self.is_launched(step)
+        (step.before.is_grounded() || stands || self.may_be_held) && !self.is_launched(step)
     }
 
     /// Returns true if the character leaves the ground at the start of the step.
@@ -27,9 +28,7 @@ impl CharacterJudge {
     /// Returns true if the character was on the ground during the whole step.
     fn walks(&self, step: &CharacterStep<'_>) -> bool {
         let lands = step.report.landed_speed.is_some();
-        // A flight may have ended at an edge that holds the character from this step on.
-        let begins = self.begins_on_ground(step) || (self.may_be_held && !self.is_launched(step));
-        begins && step.report.is_on_floor() && !lands
+        self.begins_on_ground(step) && step.report.is_on_floor() && !lands
     }
 
     /// Returns true if the character left the ground by walking.
@@ -80,7 +79,7 @@ impl CharacterJudge {
     }
 
     /// Returns the speed that gravity adds in a step.
-    fn falls(&self, step: &CharacterStep<'_>) -> f64 {
+    pub(super) fn falls(&self, step: &CharacterStep<'_>) -> f64 {
         f64::from(self.config.gravity) * f64::from(step.dt)
     }
 

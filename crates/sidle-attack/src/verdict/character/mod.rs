@@ -86,7 +86,7 @@ impl CharacterJudge {
         // Beyond its way, a move looks for steps and for ground that drops.
         let way = step.before.centre().zip(step.after.centre()).map_or(0.0, |(a, b)| a.distance(b));
         let looks = self.config.snap_distance + 2.0 * self.config.step_height;
-        let asked = (self.fastest(step) + self.rising(step)) * f64::from(step.dt);
+        let asked = (self.fastest(step) + self.rising(step) + self.falls(step)) * f64::from(step.dt);
         rules_of(&self.config, step.after.is_crouching(), at, way + looks + asked as f32)
     }
 
@@ -94,7 +94,8 @@ impl CharacterJudge {
     pub fn judge(&mut self, judge: &Judge, step: &CharacterStep<'_>) -> Option<CharacterFault> {
         let at = step.after.centre()?;
         let known = self.last.take().filter(|_| !step.report.was_pushed_out);
-        self.may_be_held = known.is_some_and(|known| known.answer != Answer::No);
+        // Nothing is known about the ground before the first step.
+        self.may_be_held = known.is_none_or(|known| known.answer != Answer::No);
         let body = *self.body(step.after.is_crouching());
         let rules = self.rules(step, at);
         let footing = Footing { ground: footing(step, known), edge: self.memory(judge, step, known) };
@@ -229,8 +230,15 @@ impl CharacterJudge {
         // that holds the body there.
         let may_be_slope = DVec3::from(below.normal).dot(self.up).clamp(-1.0, 1.0).acos() <= self.steepest();
         let lower = below.walkable_height.or(below.rising_height.filter(|_| !may_be_slope));
-        let level = known?.rising_height.zip(lower);
+        let (before, after) = (known?, lower);
+        let level = before.rising_height.zip(after);
         let ground = level.map_or(f64::INFINITY, |(before, after)| before - after);
+        // An edge that is more than a step above the ground before does not hold it.
+        let stood = before.walkable_height.or(before.rising_height);
+        let rise = stood.zip(after).map_or(0.0, |(before, after)| after - before);
+        if below.on_edge != Answer::No && rise > (1.0 - DOUBT) * rules.step_height {
+            return None;
+        }
         let missed = drop.max(ground) < (1.0 - DOUBT) * rules.snap_distance && below.answer == Answer::Yes;
         missed.then_some(CharacterFault::NotSnapped { drop })
     }

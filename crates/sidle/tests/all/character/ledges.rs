@@ -143,3 +143,36 @@ fn it_follows_drops_up_to_the_snap_distance_and_no_further() {
         }
     }
 }
+
+/// Beside a ledge above the limit, the floor ends. The edge is nearer than the snap distance, and
+/// was taken for ground, from which the body climbed the rest of the ledge.
+#[test]
+fn beyond_the_end_of_the_floor_a_ledge_above_the_limit_is_not_climbed() {
+    for (shape, step, height) in [
+        (Shape::ellipsoid(Vec3::new(0.36, 0.9, 0.45)), 0.36_f32, 0.369_66),
+        (Shape::ellipsoid(Vec3::new(0.36, 0.9, 0.45)), 0.36, 0.402_6),
+        (Shape::sphere(0.25), 0.1, 0.159),
+        (Shape::sphere(0.25), 0.1, 0.2),
+    ] {
+        let corner = level(|b| {
+            b.floor(0.0, [-5.0, -5.0], [2.0, 0.0], [1, 1]);
+            b.floor(height, [-5.0, 0.0], [5.0, 5.0], [1, 1]);
+            b.quad([-5.0, 0.0, 0.0], [-5.0, height, 0.0], [5.0, height, 0.0], [5.0, 0.0, 0.0]);
+        });
+        for (rate, snap) in RATES.into_iter().flat_map(|rate| [0.2_f32, 0.4, 3.6].map(|snap| (rate, snap))) {
+            for speed in [1.0, 3.6, 6.0] {
+                let mut player = Player::new(&corner, [0.0, 0.0, -0.6], rate);
+                player.config.shape = shape.clone();
+                (player.config.step_height, player.config.snap_distance) = (step, snap);
+                for _ in 0..(3.0 / speed * rate as f32) as u32 {
+                    let report = player.walk(Vec3::new(speed, 0.0, speed));
+                    let at = player.state.position;
+                    // In the air, its round bottom slides up a little.
+                    let stands = report.is_on_floor() && at.y > 0.003;
+                    assert!(!stands, "{shape:?} {height} {rate} {snap} {speed}: {at}");
+                }
+                assert!(player.state.position.x > 2.0);
+            }
+        }
+    }
+}
