@@ -48,8 +48,8 @@ pub use heightmap::{
 };
 pub use level::LevelData;
 pub use load::{
-    BakeReason, LoadError, LoadOptions, LoadReport, LoadedNode, LoadedWorld, NodeContent, build_instances,
-    build_world, load_world,
+    BakeReason, LoadError, LoadOptions, LoadReport, LoadedNode, LoadedWorld, MeshReport, NodeContent,
+    build_instances, build_world, load_world,
 };
 pub use nodes::LevelNodes;
 pub use obj::read_obj;

@@ -7,7 +7,7 @@ use sidle::{DVec3, GeometryId, InstanceId, InstanceOptions, Pose, Vec3, World};
 
 use super::nodes::{BakeReason, LoadedNode, NodeContent, Places};
 use super::pose::pose_of;
-use super::{LoadError, LoadOptions, LoadReport, LoadedWorld, Table};
+use super::{LoadError, LoadOptions, LoadReport, LoadedWorld, MeshReport, Table};
 use crate::level::Draft;
 use crate::nodes::{LevelNodes, MeshSpan, NodeData};
 use crate::skipped::Notes;
@@ -37,9 +37,9 @@ pub(super) fn build(
     let table = Table::new(&level.meshes.materials, options);
     let mut world = table.build(&file, &baked)?;
     let geometries = Geometries { level: &level, units, table: &table, file: &file };
-    let contents = geometries.add_instances(&mut world, &plans)?;
+    let (contents, meshes) = geometries.add_instances(&mut world, &plans)?;
     let nodes = list(&level, contents);
-    let report = LoadReport::of(&file, &world, notes)?;
+    let report = LoadReport::of(&file, &world, notes, meshes)?;
     let instances = nodes.iter().enumerate().filter_map(|(i, node)| Some((node.instance()?, i))).collect();
     let places = Places { instances, ..places };
     let LevelData { name, materials, .. } = level.meshes;
@@ -131,7 +131,13 @@ struct Geometries<'a> {
 }
 
 impl Geometries<'_> {
-    fn add_instances(&self, world: &mut World, plans: &[Plan]) -> Result<Vec<NodeContent>, LoadError> {
+    /// Returns the form of each node in the world, and the reports of the meshes of instances.
+    fn add_instances(
+        &self,
+        world: &mut World,
+        plans: &[Plan],
+    ) -> Result<(Vec<NodeContent>, Vec<MeshReport>), LoadError> {
+        let mut meshes = Vec::new();
         let mut known: Vec<Option<GeometryId>> = vec![None; self.level.spans.len()];
         let mut contents = Vec::with_capacity(plans.len());
         for (node, plan) in self.level.nodes.iter().zip(plans) {
@@ -141,14 +147,19 @@ impl Geometries<'_> {
                 &Plan::Instance(span, pose) => {
                     let geometry = match known[span] {
                         Some(geometry) => geometry,
-                        None => self.add_geometry(world, &self.level.spans[span])?,
+                        None => {
+                            let geometry = self.add_geometry(world, &self.level.spans[span])?;
+                            let build = world.geometry_report(geometry).copied().unwrap_or_default();
+                            meshes.push(MeshReport { mesh: self.level.spans[span].mesh, build });
+                            geometry
+                        }
                     };
                     known[span] = Some(geometry);
                     NodeContent::Instance(self.add_instance(world, geometry, &pose, node)?)
                 }
             });
         }
-        Ok(contents)
+        Ok((contents, meshes))
     }
 
     fn add_geometry(&self, world: &mut World, span: &MeshSpan) -> Result<GeometryId, LoadError> {

@@ -121,17 +121,31 @@ pub struct LoadReport {
     /// Parts of the file that the reader skipped or changed.
     pub skipped: Vec<Skipped>,
     /// The report of the builder: the problems that it found in the mesh of the level, and the
-    /// changes that it made. It does not cover the meshes of instances.
+    /// changes that it made. [`meshes`](Self::meshes) has those of the meshes of instances.
     pub build: BuildReport,
+    /// The reports of the builder on the meshes of instances, each mesh once, in the order of their
+    /// first nodes. Empty in a load without instances.
+    pub meshes: Vec<MeshReport>,
     /// Minimum and maximum corner of the box around the level, in metres with y up. The box of a
     /// rotated instance may be larger than the instance.
     pub bounds: (Vec3, Vec3),
 }
 
+/// Report of a mesh that instances use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MeshReport {
+    /// Index of the mesh in the file, as in [`LoadedNode::mesh`].
+    pub mesh: usize,
+    /// The problems that the builder found in the mesh, and the changes that it made. The mesh
+    /// counts once, however many instances use it.
+    pub build: BuildReport,
+}
+
 impl LoadReport {
-    fn of(file: &str, world: &World, notes: Notes) -> Result<Self, LoadError> {
+    fn of(file: &str, world: &World, notes: Notes, meshes: Vec<MeshReport>) -> Result<Self, LoadError> {
         let Some(bounds) = world.bounds() else { return Err(ReadError::Empty { file: file.into() }.into()) };
-        Ok(Self { skipped: notes.into_list(), build: *world.report(), bounds })
+        Ok(Self { skipped: notes.into_list(), build: *world.report(), meshes, bounds })
     }
 
     /// Returns the size of the level in metres. A level of 4,000 m or 0.1 m often has a wrong
@@ -243,7 +257,7 @@ fn build(level: LevelData, options: &LoadOptions<'_>, file: String) -> Result<Lo
     if options.instances {
         notes.add(SkippedKind::NoNodes, || brief(&file));
     }
-    let report = LoadReport::of(&file, &world, notes)?;
+    let report = LoadReport::of(&file, &world, notes, Vec::new())?;
     let (name, materials) = (name.clone(), materials.clone());
     Ok(LoadedWorld { name, world, materials, nodes: Vec::new(), report, places: Places::default() })
 }

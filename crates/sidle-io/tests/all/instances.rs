@@ -87,6 +87,39 @@ fn a_mesh_of_several_nodes_is_stored_once() {
     assert!(many - one < 100 * 512, "{one} {many}");
 }
 
+/// The mesh of two nodes has a triangle without area, a corner that repeats another one and an
+/// unused vertex; that of a third node, and of a mirrored one, is sound. Each is reported once.
+#[test]
+fn the_meshes_of_instances_are_reported() {
+    let mut scene = scene();
+    let vertices =
+        [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [2.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [9.0; 3]];
+    let positions = scene.positions(&vertices);
+    // The second triangle is a line.
+    let indices = scene.indices(&[0, 1, 3, 0, 1, 2, 4, 2, 3]);
+    let primitives = json!([{ "attributes": { "POSITION": positions }, "indices": indices }]);
+    let flawed = scene.push("meshes", json!({ "primitives": primitives }));
+    scene.node(json!({ "name": "a", "mesh": flawed }));
+    scene.node(json!({ "name": "b", "mesh": 0 }));
+    scene.node(json!({ "name": "c", "mesh": flawed, "translation": [5, 0, 0] }));
+    scene.node(json!({ "name": "d", "mesh": 0, "scale": [-1, 1, 1] }));
+    let report = load(&scene).report;
+    let meshes: Vec<(usize, usize, usize, usize)> = report
+        .meshes
+        .iter()
+        .map(|m| (m.mesh, m.build.polygons, m.build.degenerate, m.build.welded))
+        .collect();
+    assert_eq!(meshes, [(flawed, 3, 1, 1), (0, 2, 0, 0)]);
+    assert_eq!((report.meshes[0].build.unused, report.meshes[1].build.open_edges), (1, 6));
+    // The mirrored node is in the mesh of the level.
+    assert_eq!((report.build.polygons, report.build.degenerate), (2, 0));
+    let plain = build_world(
+        read_obj(b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "one").unwrap(),
+        &LoadOptions::default(),
+    );
+    assert!(plain.unwrap().report.meshes.is_empty());
+}
+
 #[test]
 fn nested_transforms_have_one_pose() {
     let mut scene = scene();

@@ -208,6 +208,7 @@ impl<'a> Body<'a> {
     pub(super) fn overlaps(&self) -> bool {
         self.note_read(self.centre, self.reach());
         let filter = &self.move_config.filter;
+        self.note_solid(filter);
         self.world.is_in_solid(self.centre, filter)
             || self.seen.nearest < 0.0 && self.world.overlaps(&self.shape, self.centre, filter)
     }

@@ -114,4 +114,6 @@ pub(crate) struct CharacterTrace {
     pub(crate) events: Vec<CharacterEvent>,
     /// Boxes around everything that was read from the world, except by moves.
     pub(crate) reads: Vec<Aabb>,
+    /// The solid instances that enclosed the body, except in moves.
+    pub(crate) solids: Vec<u32>,
 }

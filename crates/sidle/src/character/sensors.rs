@@ -48,7 +48,9 @@ impl Body<'_> {
         for layer in (0..32).filter(|&layer| contains(triggers, layer)) {
             let filter = QueryFilter { layers: 1 << layer, ..self.config.filter };
             let bit = 1 << layer;
-            if self.world.overlaps(&self.shape, self.centre, &filter) || self.is_enclosed(&filter) {
+            let overlaps = self.world.overlaps(&self.shape, self.centre, &filter);
+            self.note_solid(&filter);
+            if overlaps || self.is_enclosed(&filter) {
                 inside |= bit;
             } else if self.world.cast_shape(&self.shape, start, way, &filter).is_some() {
                 passed |= bit;

@@ -23,6 +23,13 @@ impl Body<'_> {
         }
     }
 
+    /// Adds the solid instance that encloses the body, if there is one, to those that were read.
+    pub(super) fn note_solid(&self, filter: &QueryFilter) {
+        if let Some(trace) = self.trace {
+            trace.borrow_mut().solids.extend(self.world.solid_around(self.centre, filter));
+        }
+    }
+
     /// Returns half of the size of a box around the body, with some room.
     pub(super) fn reach(&self) -> f64 {
         self.half_height + self.half_width + 2.0 * self.seen.skin

@@ -267,7 +267,7 @@ impl WorldBuilder {
         Clean { mesh, fields, materials, index, sectors, report }
     }
 
-    fn add_vertices(&mut self, vertices: &[Vec3]) -> u32 {
+    pub(super) fn add_vertices(&mut self, vertices: &[Vec3]) -> u32 {
         let base = self.vertices.len();
         if let Some(i) = vertices.iter().position(|&v| !is_in_range(v)) {
             self.fail(BuildError::BadVertex { vertex: base + i, position: vertices[i] });
@@ -280,7 +280,7 @@ impl WorldBuilder {
         base as u32
     }
 
-    fn add_corners(&mut self, indices: &[u32], vertices: usize, base: u32, material: MaterialId) {
+    pub(super) fn add_corners(&mut self, indices: &[u32], vertices: usize, base: u32, material: MaterialId) {
         let polygon = self.material.len();
         if let Some(&index) = indices.iter().find(|&&i| i as usize >= vertices) {
             self.fail(BuildError::IndexOutOfRange { polygon, index, vertices });
@@ -296,6 +296,16 @@ impl WorldBuilder {
         if self.corners.len() > u32::MAX as usize || self.material.len() >= 1 << 28 {
             self.fail(BuildError::TooMany);
         }
+    }
+
+    /// Returns true if no call has failed.
+    pub(super) fn is_valid(&self) -> bool {
+        self.error.is_none()
+    }
+
+    /// Returns the number of polygons so far.
+    pub(super) fn polygons(&self) -> usize {
+        self.material.len()
     }
 
     pub(super) fn fail(&mut self, error: BuildError) {

@@ -2,6 +2,9 @@
 
 mod builder;
 mod edges;
+mod hull_builder;
+#[cfg(test)]
+mod hull_tests;
 mod index_kind;
 mod material;
 mod report;

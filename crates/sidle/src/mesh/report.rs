@@ -82,6 +82,13 @@ pub enum BuildError {
         /// The index of the concave corner within the polygon.
         corner: usize,
     },
+    /// The points of a convex hull are fewer than four, or lie in one plane.
+    FlatHull {
+        /// The index of the first polygon of the hull.
+        polygon: usize,
+        /// The number of points in the call.
+        points: usize,
+    },
     /// A material's friction is negative or not finite, its restitution outside 0..=1, its layer
     /// above 31, or its surface faster than 10,000 m/s.
     BadMaterial {
@@ -140,6 +147,11 @@ impl fmt::Display for BuildError {
             Self::NotConvex { polygon, corner } => {
                 write!(f, "polygon {polygon} is not convex at corner {corner}; split it into triangles")
             }
+            Self::FlatHull { polygon, points } => write!(
+                f,
+                "the {points} points of the convex hull that begins with polygon {polygon} lie in one plane; a hull \
+                 needs four points that do not"
+            ),
             Self::BadMaterial { material } => write!(
                 f,
                 "material {material}: friction must be finite and 0 or more, restitution 0 to 1, layer 0 to 31, \

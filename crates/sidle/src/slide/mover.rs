@@ -167,8 +167,17 @@ impl Mover<'_> {
     }
 
     /// Returns true if a solid instance encloses the start.
-    pub(crate) fn starts_in_solid(&self) -> bool {
-        self.world.is_in_solid(self.from, &self.config.filter)
+    pub(crate) fn starts_in_solid(&mut self) -> bool {
+        self.is_in_solid(self.from)
+    }
+
+    /// Returns true if a solid instance encloses a position.
+    pub(in crate::slide) fn is_in_solid(&mut self, position: Vec3) -> bool {
+        let is_inside = self.world.is_in_solid(position, &self.config.filter);
+        if is_inside {
+            self.log_solid(position);
+        }
+        is_inside
     }
 
     pub(crate) fn starts_inside(&mut self) -> bool {

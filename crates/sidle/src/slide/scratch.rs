@@ -180,10 +180,9 @@ impl Scratch {
         Self { log: Some(Box::default()), ..Self::default() }
     }
 
-    /// Returns the instance and slot of every polygon that was gathered, and the instances that
-    /// moved near a body that was carried.
-    pub(crate) fn gathered(self) -> (Vec<(u32, u32)>, Vec<u32>) {
-        self.log.map(|log| (log.gathered, log.moving)).unwrap_or_default()
+    /// Returns the log of the moves of a traced scratch.
+    pub(crate) fn into_log(self) -> Log {
+        self.log.map(|log| *log).unwrap_or_default()
     }
 
     pub(super) fn into_parts(self) -> (Vec<MoveHit>, Vec<Vec3>) {

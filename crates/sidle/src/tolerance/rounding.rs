@@ -201,3 +201,8 @@ pub(crate) const MOVING_STEPS: usize = 200;
 /// further away than they can be met, and by which the arcs of instances count as wider. Larger:
 /// pushes are faster than allowed, and boxes larger. Smaller: rounding decides.
 pub(crate) const CARRY_SPEED_SLACK: f64 = 1.0e-6;
+
+/// Bound of the rounding error of the volume of a tetrahedron, as a fraction of the sum of its
+/// absolute terms: 8 half units of f64, where Shewchuk's bound is a little more than 7. Larger:
+/// more volumes need the exact sum. Smaller: a sign may be wrong.
+pub(crate) const VOLUME_ROUNDING: f64 = 4.0 * f64::EPSILON;

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::instances::Captured;
+use super::instances::{Captured, add_triggers};
 use super::{Replay, ReplayMove, ReplayPolygon};
 use crate::mesh::{Material, SectorSet};
 use crate::shape::Shape;
@@ -15,7 +15,9 @@ use crate::world::{QueryFilter, World};
 /// [`Replay::run`] then reproduces the outcome, path and hits, bit-identically. Only the instance
 /// and triangle numbers in the hits are those of the replay; [`ReplayPolygon::from`] has the
 /// original ones. Height fields become triangles. Polygons that the filter excludes, by layer or by
-/// sector, are left out.
+/// sector, are left out. [Triggers](crate::InstanceOptions::trigger) that the body touches on a
+/// straight path from start to end are contained, so [`World::triggers_along`] finds them in
+/// [`Replay::world`] too.
 ///
 /// To save a replay from inside a game:
 ///
@@ -65,15 +67,18 @@ pub fn capture_moves(
     config: &MoveConfig,
 ) -> Replay {
     let (mut gathered, mut moves, mut position) = (Vec::new(), Vec::new(), from);
+    let mut whole = Vec::new();
     for &motion in motions {
         let (report, log) = traced_move(world, shape, position, motion, config);
+        add_triggers(world, shape, (position, report.outcome.position), &config.filter, &mut whole);
+        whole.extend(log.solids);
         position = report.outcome.position;
         moves.push(ReplayMove { motion, end: Some(position) });
         gathered.extend(log.gathered);
         gathered.sort_unstable();
         gathered.dedup();
     }
-    let captured = Captured::take(world, &mut gathered, &[], world.solid_around(from, &config.filter));
+    let captured = Captured::take(world, &mut gathered, &[], &whole);
     let (materials, polygons) = polygons_of(world, gathered, &captured);
     let filter = QueryFilter { sectors: SectorSet::ALL, ..config.filter };
     Replay {

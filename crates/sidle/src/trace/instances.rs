@@ -2,13 +2,14 @@
 
 use std::fmt::{self, Formatter};
 
-use glam::{DQuat, DVec3};
+use glam::{DQuat, DVec3, Vec3};
 
 use super::ReplayPolygon;
 use super::cursor::{At, Result};
 use super::written::{Number, write_polygon};
 use crate::mesh::{BuildError, MaterialId};
-use crate::world::{InstanceId, InstanceOptions, Pose, PoseSet, World};
+use crate::shape::Shape;
+use crate::world::{InstanceId, InstanceOptions, Pose, PoseSet, QueryFilter, World};
 
 /// An instance of a replay, with those of its polygons that the captured moves could touch.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,10 +25,16 @@ pub struct ReplayInstance {
     pub material: Option<u16>,
     /// The mass of the instance in kilograms, or `None` if it has none.
     pub mass: Option<f32>,
-    /// True if the instance is solid and encloses the body at the start. Then all of its polygons
+    /// True if the instance is solid and encloses the body at some time. Then all of its polygons
     /// are listed, not only those near the body.
     #[cfg_attr(feature = "serde", serde(default))]
     pub solid: bool,
+    /// True for a trigger. All polygons of a trigger that the body touches are listed.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub trigger: bool,
+    /// The number that the game gave the instance.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub user_data: u64,
 }
 
 /// The motion of an instance during a step of a replay.
@@ -57,7 +64,8 @@ pub(super) fn place(
             material: instance.material.map(MaterialId),
             mass: instance.mass,
             solid: instance.solid,
-            ..Default::default()
+            trigger: instance.trigger,
+            user_data: instance.user_data,
         };
         let placed = world.add_instance(geometry, &instance.pose, options);
         ids.push(placed.map_err(|_| BuildError::BadInstance { instance: number })?);
@@ -76,6 +84,19 @@ pub(super) fn poses_of(motions: &[ReplayInstanceMotion], ids: &[InstanceId]) -> 
     poses
 }
 
+/// Adds the numbers of the triggers that a shape touches on a straight path, or is in at its end.
+pub(super) fn add_triggers(
+    world: &World,
+    shape: &Shape,
+    (from, to): (Vec3, Vec3),
+    filter: &QueryFilter,
+    numbers: &mut Vec<u32>,
+) {
+    let mut found = Vec::new();
+    world.triggers_along(shape, from, to, filter, &mut found);
+    numbers.extend(found.iter().map(|contact| contact.instance.index() as u32));
+}
+
 /// The instances that a capture has found, with their numbers in the world.
 #[derive(Default)]
 pub(super) struct Captured {
@@ -86,15 +107,11 @@ pub(super) struct Captured {
 impl Captured {
     /// Takes the slots of placed instances out of a list of instances and slots. `moving` are the
     /// instances that moved near the body. Their boxes decide how a step is divided, so they are
-    /// captured with polygons that span these boxes. `around` is the solid instance that encloses
-    /// the body at the start; it is captured as a whole.
-    pub(super) fn take(
-        world: &World,
-        slots: &mut Vec<(u32, u32)>,
-        moving: &[u32],
-        around: Option<u32>,
-    ) -> Self {
-        if let Some(number) = around {
+    /// captured with polygons that span these boxes. `whole` are the solid instances that enclose
+    /// the body at some time, and the triggers that it touches. They are captured with all of their
+    /// polygons, because these decide if the instance encloses a point.
+    pub(super) fn take(world: &World, slots: &mut Vec<(u32, u32)>, moving: &[u32], whole: &[u32]) -> Self {
+        for &number in whole {
             let all = world.part(number).geometry.polygons() as u32;
             slots.extend((0..all).map(|slot| (number, slot)));
         }
@@ -113,7 +130,9 @@ impl Captured {
                     pose: info.pose,
                     material: info.options.material.map(|m| m.0),
                     mass: info.options.mass,
-                    solid: around == Some(number),
+                    solid: info.options.solid && whole.contains(&number),
+                    trigger: info.options.trigger,
+                    user_data: info.options.user_data,
                 });
             }
             let (source, material, corners) = world.polygon_of_geometry((number, slot));
@@ -160,6 +179,12 @@ pub(super) fn write_instances(f: &mut Formatter<'_>, instances: &[ReplayInstance
         if instance.solid {
             write!(f, " solid")?;
         }
+        if instance.trigger {
+            write!(f, " trigger")?;
+        }
+        if instance.user_data != 0 {
+            write!(f, " user-data {}", instance.user_data)?;
+        }
         writeln!(f)?;
         for polygon in &instance.polygons {
             write!(f, "of-instance ")?;
@@ -200,7 +225,9 @@ impl At<'_> {
                 "material" => instance.material = Some(self.whole("the number of a material")?),
                 "mass" => instance.mass = Some(self.number()?),
                 "solid" => instance.solid = true,
-                _ => return Err(here.wants("material, mass or solid")),
+                "trigger" => instance.trigger = true,
+                "user-data" => instance.user_data = self.whole("a whole number")?,
+                _ => return Err(here.wants("material, mass, solid, trigger or user-data")),
             }
         }
         Ok(instance)

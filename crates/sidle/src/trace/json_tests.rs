@@ -206,6 +206,8 @@ fn add_trace(all: &mut Snapshot) {
         material: Some(1),
         mass: Some(80.0),
         solid: true,
+        trigger: true,
+        user_data: 7,
     };
     all.add("ReplayInstance", instance);
     let (polygons, moves) = (vec![polygon], vec![moved]);

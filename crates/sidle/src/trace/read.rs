@@ -61,6 +61,7 @@ impl Replay {
             "on-overlap" => config.on_overlap = at.on_overlap()?,
             "max-iterations" => config.max_iterations = at.whole("a number of iterations")?,
             "layers" => config.filter.layers = at.layers()?,
+            "sees-triggers" => config.filter.triggers = at.one_of(&SWITCH, "yes or no")?,
             "record-path" => config.record_path = at.one_of(&SWITCH, "yes or no")?,
             "material" => at.next_material(&mut self.materials)?,
             "polygon" => self.polygons.push(at.polygon()?),
@@ -70,7 +71,7 @@ impl Replay {
             "move" => self.moves.push(at.motion()?),
             _ => {
                 let expected = "index, shape, response, skin, friction, restitution, bounce-threshold, on-overlap, \
-                                max-iterations, layers, record-path, material, polygon, instance, of-instance, start or move";
+                                max-iterations, layers, sees-triggers, record-path, material, polygon, instance, of-instance, start or move";
                 return Err(At { rest: line, ..*at }.wants(expected));
             }
         }

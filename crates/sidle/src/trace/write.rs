@@ -11,6 +11,7 @@ use super::{Replay, ReplayMove};
 use crate::mesh::Material;
 use crate::shape::{Form, Shape};
 use crate::slide::OnOverlap;
+use crate::world::QueryFilter;
 
 impl Display for Replay {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -30,6 +31,7 @@ impl Display for Replay {
         }
         writeln!(f, "max-iterations {}", config.max_iterations)?;
         writeln!(f, "layers {:08x}", config.filter.layers)?;
+        write_sees_triggers(f, &config.filter)?;
         writeln!(f, "record-path {}", keyword(&SWITCH, config.record_path))?;
         for (i, material) in self.materials.iter().enumerate() {
             write_material(f, i, material)?;
@@ -58,6 +60,11 @@ fn write_move(f: &mut Formatter<'_>, m: &ReplayMove) -> fmt::Result {
         write!(f, " end {}", Place(end))?;
     }
     writeln!(f)
+}
+
+/// Writes that a filter sees only triggers, if it does.
+pub(super) fn write_sees_triggers(f: &mut Formatter<'_>, filter: &QueryFilter) -> fmt::Result {
+    if filter.triggers { writeln!(f, "sees-triggers yes") } else { Ok(()) }
 }
 
 /// Formats a shape.

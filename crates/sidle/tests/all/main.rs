@@ -31,6 +31,7 @@ mod guarantee;
 mod heightfield;
 mod heightfield_bits;
 mod heightfield_limits;
+mod hulls;
 mod impacts_and_ends;
 mod import_circles;
 mod instances;

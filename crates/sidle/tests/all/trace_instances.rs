@@ -5,8 +5,8 @@ use sidle::trace::{
     explain_character,
 };
 use sidle::{
-    CharacterConfig, CharacterInput, CharacterState, InstanceId, InstanceOptions, MaterialId, Motion,
-    MoveConfig, Pose, PoseSet, Quat, Scratch, Shape, Vec3, World,
+    CharacterConfig, CharacterInput, CharacterReport, CharacterState, InstanceId, InstanceOptions,
+    MaterialId, Motion, MoveConfig, Pose, PoseSet, Quat, QueryFilter, Scratch, Shape, Vec3, World,
 };
 use sidle_scenes::SplitMix64;
 
@@ -144,4 +144,131 @@ fn single_moves_and_steps_are_repeated() {
     let end = replay.run().expect("a world")[0].0.position;
     assert_eq!(Some(end), replay.steps[0].end);
     assert!(explain_character(&world, &config, &state, &input, 0.1).after.position == end);
+}
+
+/// Adds an instance of a box.
+fn add_box(world: &mut World, half: Vec3, at: Vec3, options: InstanceOptions) -> InstanceId {
+    let mut builder = world.geometry_builder();
+    builder.add_box(half, MaterialId(0));
+    let geometry = world.add_geometry(builder).expect("a box");
+    world.add_instance(geometry, &Pose::at(at), options).expect("a pose")
+}
+
+/// A report without the numbers of instances, which are others in a replay.
+fn plain(report: &CharacterReport) -> CharacterReport {
+    let mut plain = *report;
+    for surface in [&mut plain.ground_surface, &mut plain.wall, &mut plain.ceiling].into_iter().flatten() {
+        surface.instance = InstanceId::MESH;
+        surface.polygon = sidle::PolygonId::from_index(0);
+    }
+    plain.platform = plain.platform.map(|_| InstanceId::MESH);
+    plain
+}
+
+/// Captures steps, writes, reads and runs them. Every step has the state and the report of a run in
+/// the whole world. Returns the replay and the reports.
+fn repeat(
+    world: &World,
+    start: &CharacterState,
+    steps: &[MovingStep],
+) -> (CharacterReplay, Vec<CharacterReport>) {
+    let (config, mut scratch, mut state) = (CharacterConfig::default(), Scratch::default(), *start);
+    let replay = capture_moving_character(&mut world.clone(), &config, start, steps).expect("poses");
+    let read: CharacterReplay = replay.to_string().parse().expect("a replay");
+    assert_eq!(read, replay);
+    let mut live = world.clone();
+    let again = read.run().expect("a world");
+    let reports = steps.iter().zip(&again).enumerate().map(|(i, (step, (end, repeated)))| {
+        live.set_poses(&step.poses).expect("poses");
+        let report = live.step_character(&mut scratch, &config, &mut state, &step.input, step.dt);
+        let numbers = |state: &CharacterState| [state.position, state.velocity].map(|v| v.to_array());
+        assert_eq!(numbers(&state), numbers(end), "step {i}");
+        assert_eq!(plain(&report), plain(repeated), "step {i}");
+        report
+    });
+    let reports = reports.collect();
+    (replay, reports)
+}
+
+/// The position after each step of a replay, and whether the step was refused.
+fn ends(replay: &CharacterReplay) -> Vec<(Vec3, bool)> {
+    let steps = replay.run().expect("a world");
+    steps.iter().map(|(state, report)| (state.position, report.refused.is_some())).collect()
+}
+
+/// A trigger that moves with a lift, at the height of the waist of its passenger. In a replay it
+/// was an obstacle.
+#[test]
+fn a_trigger_that_moves_blocks_nothing_in_a_replay() {
+    let (mut world, [lift, _]) = world();
+    let options = InstanceOptions { trigger: true, user_data: 77, ..Default::default() };
+    let zone = add_box(&mut world, Vec3::new(1.4, 0.5, 1.4), Vec3::Y * 0.7, options);
+    let at = |i: u8, height: f32| Pose::at(Vec3::Y * (height + 0.02 * f32::from(i)));
+    let steps: Vec<MovingStep> = (0..30)
+        .map(|i| {
+            let mut poses = PoseSet::default();
+            poses.add(lift, at(i, 0.0), at(i + 1, 0.0));
+            poses.add(zone, at(i, 0.7), at(i + 1, 0.7));
+            let input = CharacterInput { wish_velocity: Vec3::X * 0.5, ..Default::default() };
+            MovingStep { input, dt: 1.0 / 60.0, poses }
+        })
+        .collect();
+    let start = CharacterState::at(Vec3::new(0.1, 0.201, 0.2));
+    let (replay, reports) = repeat(&world, &start, &steps);
+    assert!(reports[1..].iter().all(|report| report.platform.is_some() && !report.was_pushed_out));
+    let zones: Vec<_> = replay.instances.iter().filter(|instance| instance.trigger).collect();
+    assert_eq!((zones.len(), zones[0].user_data, zones[0].polygons.len()), (1, 77, 6));
+    // Without the flag the zone is an obstacle, as it was in replays of older versions.
+    let mut blocked = replay.clone();
+    blocked.instances.iter_mut().for_each(|instance| instance.trigger = false);
+    assert_ne!(ends(&blocked), ends(&replay));
+}
+
+/// The world of a replay has the triggers that the body touched, and no others.
+#[test]
+fn triggers_are_found_in_a_replay() {
+    let (mut world, _) = world();
+    let options = |user_data| InstanceOptions { trigger: true, user_data, ..Default::default() };
+    for (number, x) in [(1, 20.0), (2, 24.0), (3, 40.0)] {
+        add_box(&mut world, Vec3::new(1.0, 2.0, 1.0), Vec3::X * x, options(number));
+    }
+    let (shape, from) = (Shape::sphere(0.3), Vec3::new(17.0, 0.5, 0.0));
+    let motion = Motion::displacement(Vec3::X * 6.5, 1.0);
+    let replay = capture(&world, &shape, from, motion, &MoveConfig::default());
+    let read: Replay = replay.to_string().parse().expect("a replay");
+    let end = replay.moves[0].end.expect("an end");
+    let found = |world: &World| {
+        let mut found = Vec::new();
+        world.triggers_along(&shape, from, end, &QueryFilter::ALL, &mut found);
+        let of = |id| world.instance(id).expect("an instance").options.user_data;
+        found.iter().map(|contact| (of(contact.instance), contact.is_inside)).collect::<Vec<_>>()
+    };
+    assert_eq!(found(&world), [(1, false), (2, true)]);
+    assert_eq!(found(&read.world().expect("a world")), found(&world));
+    assert_eq!(read.instances.len(), 2);
+    assert_eq!(Some(read.run().expect("a world")[0].outcome.position), replay.moves[0].end);
+}
+
+/// A solid press comes down faster than it may push, and encloses the character in a later step.
+/// In a replay it was hollow.
+#[test]
+fn a_press_that_encloses_a_character_is_solid_in_a_replay() {
+    let (mut world, _) = world();
+    let options = InstanceOptions { solid: true, ..Default::default() };
+    let place = Vec3::new(20.0, 4.5, 20.0);
+    let press = add_box(&mut world, Vec3::splat(2.0), place, options);
+    let steps: Vec<MovingStep> = (0..12_u8)
+        .map(|i| {
+            let mut poses = PoseSet::default();
+            let height = |i: u8| Pose::at(place - Vec3::Y * (0.62 * f32::from(i.min(4))));
+            poses.add(press, height(i), height(i + 1));
+            MovingStep { input: CharacterInput::default(), dt: 1.0 / 60.0, poses }
+        })
+        .collect();
+    let (replay, reports) = repeat(&world, &CharacterState::at(Vec3::new(20.0, 0.001, 20.3)), &steps);
+    assert!(reports.iter().any(|report| report.crushed.is_some()), "{reports:?}");
+    assert!(reports.iter().any(|report| report.was_pushed_out || report.refused.is_some()), "{reports:?}");
+    let mut hollow = replay.clone();
+    hollow.instances.iter_mut().for_each(|instance| instance.solid = false);
+    assert_ne!(ends(&hollow), ends(&replay));
 }

@@ -44,7 +44,7 @@ fn config() -> impl Strategy<Value = MoveConfig> {
         place().prop_map(OnOverlap::ReturnTo),
     ];
     let words = (prop::sample::select(responses), any::<bool>(), overlap);
-    let counts = (any::<u32>(), any::<u32>(), any::<bool>());
+    let counts = (any::<u32>(), any::<u32>(), any::<bool>(), any::<bool>());
     (words, [number(), number(), number(), number()], counts).prop_map(|(words, numbers, counts)| {
         MoveConfig {
             response: words.0,
@@ -55,7 +55,7 @@ fn config() -> impl Strategy<Value = MoveConfig> {
             restitution_scale: numbers[2],
             bounce_threshold: numbers[3],
             max_iterations: counts.0,
-            filter: QueryFilter { layers: counts.1, ..QueryFilter::ALL },
+            filter: QueryFilter { layers: counts.1, triggers: counts.3, ..QueryFilter::ALL },
             record_path: counts.2,
         }
     })
@@ -83,8 +83,17 @@ fn replay() -> impl Strategy<Value = Replay> {
     });
     let of_instance = prop::collection::vec(polygon.clone(), 0..3);
     let (material_number, mass) = (prop::option::of(any::<u16>()), prop::option::of(-1e9_f32..1e9));
-    let instance = (of_instance, pose, material_number, mass, any::<bool>()).prop_map(
-        |(polygons, pose, material, mass, solid)| ReplayInstance { polygons, pose, material, mass, solid },
+    let switches = (any::<bool>(), any::<bool>(), any::<u64>());
+    let instance = (of_instance, pose, material_number, mass, switches).prop_map(
+        |(polygons, pose, material, mass, (solid, trigger, user_data))| ReplayInstance {
+            polygons,
+            pose,
+            material,
+            mass,
+            solid,
+            trigger,
+            user_data,
+        },
     );
     let end = prop::option::of(place());
     let one_move = (place(), place(), end).prop_map(|(displacement, velocity, end)| ReplayMove {
@@ -231,7 +240,11 @@ fn errors_name_the_line_and_what_is_wanted() {
     refused(&format!("{top}polygon corners 1 2 3 4 5 6"), 4, "between commas");
     refused(&format!("{top}polygon corners 1 2 3,"), 4, "three numbers");
     refused(&format!("{top}instance 1 2 3"), 4, "a pose: X Y Z, QX QY QZ QW and SCALE");
-    refused(&format!("{top}instance 0 0 0 0 0 0 1 1 weight 2"), 4, "material, mass or solid");
+    refused(
+        &format!("{top}instance 0 0 0 0 0 0 1 1 weight 2"),
+        4,
+        "material, mass, solid, trigger or user-data",
+    );
     refused(&format!("{top}of-instance polygon corners 1 2 3"), 4, "a line `instance ..` before");
     refused(&format!("{top}polygon 1 2 3"), 4, "material, from or corners");
     refused(&format!("{top}polygon from 7 corners"), 4, "INSTANCE:NUMBER");

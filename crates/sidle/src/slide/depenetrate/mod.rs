@@ -128,7 +128,7 @@ impl Mover<'_> {
                 continue;
             }
             let found = self.free_place_at(target).filter(|found| {
-                !world.is_in_solid(found.position, &filter)
+                !self.is_in_solid(found.position)
                     && world.leaves_only_solid(self.from, found.position, &filter)
                     && best.is_none_or(|b| found.end.length_squared() < b.end.length_squared())
             });

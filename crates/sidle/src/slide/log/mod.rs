@@ -22,6 +22,8 @@ pub(crate) struct Log {
     pub(crate) gathered: Vec<(u32, u32)>,
     /// The instances that moved near a body that was carried.
     pub(crate) moving: Vec<u32>,
+    /// The solid instances that enclosed a position where a move began or could have ended.
+    pub(crate) solids: Vec<u32>,
     /// The first surface that the start overlaps.
     pub(crate) overlap: Option<Surface>,
     /// The result of pushing the start out of the overlap.

@@ -43,6 +43,15 @@ impl Mover<'_> {
         }
     }
 
+    /// Logs the solid instance that encloses a position.
+    #[cold]
+    pub(in crate::slide) fn log_solid(&mut self, position: Vec3) {
+        let (world, filter) = (self.world, self.config.filter);
+        if let Some(log) = self.log() {
+            log.solids.extend(world.solid_around(position, &filter));
+        }
+    }
+
     /// Logs the clearance of the start.
     pub(in crate::slide) fn log_start_clearance(&mut self, skins: f64) {
         if let Some(log) = self.log().filter(|log| log.iterations.is_empty()) {

@@ -7,7 +7,7 @@ use crate::character::{CharacterConfig, CharacterInput, CharacterState, Characte
 use crate::mesh::SectorSet;
 use crate::slide::Scratch;
 use crate::trace::capture::polygons_of;
-use crate::trace::instances::Captured;
+use crate::trace::instances::{Captured, add_triggers};
 use crate::world::{InstanceId, Pose, PoseSet, PoseSetError, QueryFilter, World};
 
 /// One step of [`capture_moving_character`].
@@ -32,7 +32,8 @@ pub struct MovingStep {
 /// The polygons are those that the moves of the character could touch, as for
 /// [`capture`](crate::trace::capture), those that its rays hit, and those around the body where it
 /// looks for overlaps and triggers. With any further polygon of the same world, the replayed steps
-/// would be the same.
+/// would be the same. Instances that are [triggers](crate::InstanceOptions::trigger) are contained
+/// if the body touches them between the start and the end of a step, or if they move near it.
 #[must_use]
 pub fn capture_character(
     world: &World,
@@ -85,6 +86,8 @@ struct Capture<'a> {
     scratch: Scratch,
     trace: RefCell<CharacterTrace>,
     slots: Vec<(u32, u32)>,
+    /// The instances that are captured with all of their polygons.
+    whole: Vec<u32>,
     steps: Vec<CharacterReplayStep>,
     /// The motions of each step: the number of the instance, and both poses.
     motions: Vec<Vec<(u32, Pose, Pose)>>,
@@ -99,19 +102,26 @@ impl<'a> Capture<'a> {
             scratch: Scratch::traced(),
             trace: RefCell::default(),
             slots: Vec::new(),
+            whole: Vec::new(),
             steps: Vec::new(),
             motions: Vec::new(),
         }
     }
 
     fn step(&mut self, world: &World, input: CharacterInput, dt: f32) {
-        let Self { config, state, scratch, trace, slots, .. } = self;
+        let Self { config, state, scratch, trace, slots, whole, .. } = self;
+        let start = state.centre();
         let _ = world.run_step(scratch, config, state, (&input, dt), Some(trace));
         // What was read, while the instances are where they were.
-        for read in std::mem::take(&mut trace.borrow_mut().reads) {
+        let mut trace = trace.borrow_mut();
+        for read in trace.reads.drain(..) {
             if read.min.is_finite() && read.max.is_finite() {
                 world.slots_in_box(&read, &config.filter, slots);
             }
+        }
+        whole.append(&mut trace.solids);
+        if let Some(end) = state.centre() {
+            add_triggers(world, &state.shape(config), (start.unwrap_or(end), end), &config.filter, whole);
         }
         let end = Some(state.position);
         self.steps.push(CharacterReplayStep { input, dt, motions: Vec::new(), end });
@@ -119,11 +129,11 @@ impl<'a> Capture<'a> {
     }
 
     fn finish(self, world: &World) -> CharacterReplay {
-        let Self { config, first, scratch, mut slots, mut steps, motions, .. } = self;
-        let (gathered, moving) = scratch.gathered();
-        slots.extend(gathered);
-        let around = world.solid_around(first.centre().unwrap_or(first.position), &config.filter);
-        let mut captured = Captured::take(world, &mut slots, &moving, around);
+        let Self { config, first, scratch, mut slots, mut whole, mut steps, motions, .. } = self;
+        let log = scratch.into_log();
+        slots.extend(log.gathered);
+        whole.extend(log.solids);
+        let mut captured = Captured::take(world, &mut slots, &log.moving, &whole);
         let (materials, polygons) = polygons_of(world, slots, &captured);
         for (step, motions) in steps.iter_mut().zip(&motions) {
             step.motions = captured.motions(motions);

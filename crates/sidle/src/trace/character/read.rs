@@ -70,6 +70,7 @@ impl CharacterReplay {
             "shape" => config.shape = at.shape()?,
             "crouch_shape" => config.crouch_shape = Some(at.shape()?),
             "up" => config.up = at.place()?,
+            "sees-triggers" => config.filter.triggers = at.one_of(&SWITCH, "yes or no")?,
             "strafe" => config.air_control = AirControl::Strafe { max_speed: at.number()? },
             "leave_velocity" => {
                 config.leave_velocity = at.one_of(&LEAVE_VELOCITIES, "add, add-upwards or ignore")?;

@@ -8,7 +8,7 @@ use crate::trace::instances::{write_instances, write_motion};
 use crate::trace::keywords::{
     CHARACTER_HEADER, GROUNDS, INDEXES, LEAVE_VELOCITIES, SLOPE_SPEEDS, STEEP_GROUNDS, SWITCH, keyword,
 };
-use crate::trace::write::{Written, write_material};
+use crate::trace::write::{Written, write_material, write_sees_triggers};
 use crate::trace::written::{Number, Place, write_polygon};
 
 impl Display for CharacterReplay {
@@ -48,6 +48,7 @@ impl CharacterReplay {
         for (name, layers) in config.layer_fields() {
             writeln!(f, "{name} {layers:08x}")?;
         }
+        write_sees_triggers(f, &config.filter)?;
         if let AirControl::Strafe { max_speed } = config.air_control {
             writeln!(f, "strafe {}", Number(max_speed))?;
         }

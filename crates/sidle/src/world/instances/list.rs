@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::Placed;
 use super::tree::Tree;
 use crate::geometry::Aabb;
+use crate::mesh::BuildReport;
 use crate::world::geometry::Geometry;
 use crate::world::travel::Travel;
 
@@ -19,6 +20,8 @@ pub struct GeometryId(pub(super) u32);
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Instances {
     pub(super) geometries: Vec<Option<Arc<Geometry>>>,
+    /// The report of the build of each geometry.
+    pub(super) reports: Vec<BuildReport>,
     pub(super) slots: Vec<Slot>,
     pub(super) free: Vec<u32>,
     /// Slots of the instances that move in this step, and the poses that they come from.
@@ -73,6 +76,7 @@ impl Instances {
     pub(in crate::world) fn bytes(&self) -> usize {
         let geometries: usize = self.geometries.iter().flatten().map(|g| g.bytes()).sum();
         geometries
+            + self.reports.capacity() * size_of::<BuildReport>()
             + self.slots.capacity() * size_of::<Slot>()
             + (self.slots.len() - self.free.len()) * size_of::<Placed>()
             + self.moving.len() * size_of::<Travel>()

@@ -30,7 +30,7 @@ use super::part::Part;
 use super::{InstanceId, Pose, World};
 use crate::geometry::Aabb;
 use crate::heightfield::HeightField;
-use crate::mesh::{BuildError, Clean, Material, MaterialId, Sides, WorldBuilder};
+use crate::mesh::{BuildError, BuildReport, Clean, Material, MaterialId, Sides, WorldBuilder};
 use crate::tolerance::MAX_COORDINATE;
 
 impl World {
@@ -64,12 +64,12 @@ impl World {
     /// # Ok::<(), sidle::BuildError>(())
     /// ```
     pub fn add_geometry(&mut self, builder: WorldBuilder) -> Result<GeometryId, BuildError> {
-        let Clean { mesh, mut fields, materials, index, .. } = builder.finish()?;
+        let Clean { mesh, mut fields, materials, index, report, .. } = builder.finish()?;
         let geometry = match fields.pop() {
             Some((field, material)) if mesh.polygons() == 0 => Geometry::Field(field, material),
             _ => Geometry::Mesh(Indexed::new(mesh, index)),
         };
-        Ok(self.store_geometry(geometry, materials))
+        Ok(self.store_geometry(geometry, materials, report))
     }
 
     /// Adds a height field as a geometry, which instances can share.
@@ -86,14 +86,38 @@ impl World {
         self.add_geometry(builder)
     }
 
-    fn store_geometry(&mut self, geometry: Geometry, materials: Vec<Material>) -> GeometryId {
+    fn store_geometry(
+        &mut self,
+        geometry: Geometry,
+        materials: Vec<Material>,
+        report: BuildReport,
+    ) -> GeometryId {
         if materials.len() > self.materials.len() {
             self.one_sided |= materials.iter().any(|m| m.sides == Sides::Front);
             self.materials = materials;
         }
         let geometries = &mut self.instances.geometries;
         geometries.push(Some(Arc::new(geometry)));
+        self.instances.reports.push(report);
         GeometryId(geometries.len() as u32 - 1)
+    }
+
+    /// Returns the problems that [`World::add_geometry`] found in a geometry, and the changes it
+    /// made, or `None` if there is no geometry with this id.
+    ///
+    /// ```
+    /// use sidle::{MaterialId, Vec3, World};
+    /// let mut world = World::default();
+    /// let mut builder = world.geometry_builder();
+    /// builder.add_triangles(&[Vec3::ZERO, Vec3::X, Vec3::X * 2.0], &[[0, 1, 2]], MaterialId(0));
+    /// let id = world.add_geometry(builder)?;
+    /// assert_eq!(world.geometry_report(id).map(|report| report.degenerate), Some(1));
+    /// # Ok::<(), sidle::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn geometry_report(&self, id: GeometryId) -> Option<&BuildReport> {
+        self.instances.geometries.get(id.0 as usize)?.as_ref()?;
+        self.instances.reports.get(id.0 as usize)
     }
 
     /// Removes a geometry. Returns false if there is none with this id, or if an instance uses it.
