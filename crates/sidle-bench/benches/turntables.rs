@@ -9,8 +9,8 @@
 //!   turns about its middle), 1.5 m from the axis
 //! - at end: the same, 2.5 m from the axis, so that the body leaves the arm over its end
 //!
-//! For each turn the fastest of the calls in one second counts. A body that an arm cannot push fast enough is
-//! crushed; the calls use a time step of 0.1 s and a push speed of up to 1,000 m/s.
+//! For each turn the fastest of the calls in one second counts. A body that an arm cannot push fast
+//! enough is crushed; the calls use a time step of 0.1 s and a push speed of up to 1,000 m/s.
 
 use std::time::Instant;
 

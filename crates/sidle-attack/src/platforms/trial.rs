@@ -246,7 +246,7 @@ impl Case {
 
     /// Returns true if the last step is repeated and compared.
     fn is_repeated(&self) -> bool {
-        self.scratch.timed_path().len() <= SHORT_PATH || self.outcomes.hash() % 8 == 0
+        self.scratch.timed_path().len() <= SHORT_PATH || self.outcomes.hash().is_multiple_of(8)
     }
 
     fn budget(&self, carried: &Carried, max_push_speed: f32) -> f64 {

@@ -60,6 +60,21 @@ pub enum Attack {
         /// Number of bodies that got free.
         free: u64,
     },
+    /// A run of `sidle-attack platforms`.
+    Platforms {
+        /// The seed of the cases.
+        seed: u64,
+        /// Number of generated worlds in which there was a free start.
+        cases: u64,
+        /// Number of steps of bodies and of characters.
+        steps: u64,
+        /// Number of steps of characters among them.
+        character_steps: u64,
+        /// Number of steps that crushed the body.
+        crushed: u64,
+        /// Number of crushes with a way out.
+        refuted: u64,
+    },
     /// A run of `sidle-attack fuzz`.
     Fuzz {
         /// The seed of the inputs.
@@ -162,6 +177,7 @@ mod tests {
                 character_steps: 0,
                 queries: 4,
             },
+            Attack::Platforms { seed: 1, cases: 2, steps: 3, character_steps: 4, crushed: 5, refuted: 0 },
             Attack::Mutants {
                 caught: [("teleport".to_owned(), "walks in f64".to_owned())].into(),
                 survivors: vec!["other".into()],

@@ -1,13 +1,14 @@
 //! `sidle-attack platforms`: judges bodies and characters among moving instances.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use sidle_attack::platforms::{Counts, PlatformFailure, run_case};
+use sidle_attack::record::{Attack, RecordArgs, Run};
 
 /// Checks bodies and characters that moving instances carry, push, squeeze and crush. The same seed
 /// gives the same cases on every machine and with any number of threads.
@@ -28,10 +29,13 @@ pub(crate) struct PlatformsArgs {
     /// Print every failure
     #[arg(long)]
     faults: bool,
+    #[command(flatten)]
+    record: RecordArgs,
 }
 
 /// Runs the cases. Returns true if there is no failure.
 pub(crate) fn run(args: &PlatformsArgs) -> Result<bool> {
+    let recorder = args.record.begin()?;
     crate::set_threads(args.threads)?;
     let bar = ProgressBar::new(args.cases);
     bar.set_style(ProgressStyle::with_template(
@@ -61,9 +65,26 @@ pub(crate) fn run(args: &PlatformsArgs) -> Result<bool> {
         std::panic::set_hook(hook);
     }
     bar.finish_and_clear();
+    let took = begun.elapsed();
     print(args, &counts, &failures);
-    println!("{:.1} s", begun.elapsed().as_secs_f64());
-    Ok(failures.is_empty())
+    println!("{:.1} s", took.as_secs_f64());
+    let run = run_of(args, &counts, failures.len() as u64, took);
+    recorder.append(&run)?;
+    Ok(run.passed)
+}
+
+/// Returns the entry for the list of runs.
+fn run_of(args: &PlatformsArgs, counts: &Counts, faults: u64, took: Duration) -> Run {
+    let mut command = format!("sidle-attack platforms --cases {} --seed {}", args.cases, args.seed);
+    args.only.iter().for_each(|case| command += &format!(" --only {case}"));
+    let &Counts { cases, steps, characters: character_steps, crushed, refuted, .. } = counts;
+    let seed = args.seed;
+    Run::new(
+        command,
+        took,
+        faults,
+        Attack::Platforms { seed, cases, steps, character_steps, crushed, refuted },
+    )
 }
 
 fn print(args: &PlatformsArgs, counts: &Counts, failures: &[(u64, PlatformFailure)]) {

@@ -57,6 +57,14 @@ pub(super) fn attacks(records: &Records) -> String {
             faults,
         ),
         rows(
+            "Adversarial worlds with up to eight moving instances: presses, doors, lifts and anything else, that move up to 30 body sizes and turn by up to 174 degrees a step. \
+             A crush is refuted as above. `.ci/run` tries 1,500 more",
+            "sidle-attack platforms",
+            &of(|attack| matches!(attack, Attack::Platforms { .. })),
+            platforms,
+            faults,
+        ),
+        rows(
             "Ways out of overlaps in pockets, grids of boxes, wedges, plates, slots and soups, compared with a brute-force search. `cargo test` tries 2,400 more",
             "sidle-attack overlaps",
             &of(|attack| matches!(attack, Attack::Overlaps { .. })),
@@ -140,6 +148,22 @@ fn moves(runs: &[&Run]) -> String {
     let [cases, moves, ball_steps, characters, queries] = totals.map(grouped);
     format!(
         "{cases} worlds, {moves} moves, {ball_steps} steps of balls, {characters} steps of characters, {queries} queries"
+    )
+}
+
+fn platforms(runs: &[&Run]) -> String {
+    let mut totals = [0; 5];
+    for run in runs {
+        let Attack::Platforms { cases, steps, character_steps, crushed, refuted, .. } = run.attack else {
+            continue;
+        };
+        for (total, more) in totals.iter_mut().zip([cases, steps, character_steps, crushed, refuted]) {
+            *total += more;
+        }
+    }
+    let [cases, steps, characters, crushed, refuted] = totals.map(grouped);
+    format!(
+        "{cases} worlds, {steps} steps, {characters} of them of characters; {crushed} crushes, {refuted} of them refuted"
     )
 }
 

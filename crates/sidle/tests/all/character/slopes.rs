@@ -196,8 +196,8 @@ fn pushing_uphill_on_steep_ground_changes_nothing() {
     }
 }
 
-/// A face of 89.96 degrees is walkable here. To restore a skin of 1 mm, the body was lowered by 46 mm
-/// along it.
+/// A face of 89.96 degrees is walkable here. To restore a skin of 1 mm, the body was lowered by
+/// 46 mm along it.
 #[test]
 fn on_a_face_that_is_nearly_a_wall_it_is_not_lowered_far() {
     let face = level(|b| {
