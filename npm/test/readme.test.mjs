@@ -80,6 +80,13 @@ test('README: the module is a file of its own with Vite', async () => {
 	await page.close();
 });
 
+test('README: node reads the module as bytes', () => {
+	const [, line] = readFileSync(join(here, 'README.md'), 'utf8').match(/In node, pass the bytes:\n`([^`]*)`/);
+	const code = `import { readFile } from 'node:fs/promises';\nimport { init, World } from 'sidle/external';\n${line};\nconsole.log(World.fromTriangles([]).info.polygons);\n`;
+	writeFileSync(join(app, 'external.mjs'), code);
+	assert.equal(execFileSync(process.execPath, ['external.mjs'], { cwd: app, encoding: 'utf8' }), '0\n');
+});
+
 test('the snippets of README and guide have the types that they need', () => {
 	const guide = snippets('../docs/book/src/on-the-web.md');
 	assert.deepEqual([printed.length, guide.length], [4, 3]);
