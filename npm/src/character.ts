@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { type Engine, ready } from './engine.js';
 import { SidleError } from './errors.js';
 import { type Filter, type InstanceId, STOP_REASONS, type StopReason, type Surface, readInstance, readList, readOptionalSurface } from './records.js';

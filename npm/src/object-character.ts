@@ -1,4 +1,5 @@
 import { Character as Base, type CharacterConfig, type CharacterInput, type CharacterReport } from './character.js';
+import { SidleError } from './errors.js';
 import type { World } from './world.js';
 import type { Vector, VectorLike } from './vectors.js';
 
@@ -17,8 +18,8 @@ export interface CharacterOptions extends CharacterConfig {
 	onStep?: (report: CharacterReport, character: Character) => void;
 }
 
-/** The most steps of one `update`: after a pause, the character does not catch up. */
-const MOST_STEPS = 8;
+/** The most seconds that one `update` makes up for: after a longer pause, the character does not catch up. */
+const LONGEST = 0.25;
 
 /** A character that moves an object (a mesh or a camera) in steps of a fixed length, and draws it between two steps. */
 export class Character<T extends Movable = Movable> extends Base {
@@ -44,12 +45,17 @@ export class Character<T extends Movable = Movable> extends Base {
 		this.draw(1);
 	}
 
-	/** Makes the steps of `delta` seconds, and moves the object. Call it once a frame. A press of the jump button is kept until the next step. */
+	/**
+	 * Makes the steps of `delta` seconds, and moves the object. Call it once a frame. Of more than 0.25 s the rest is dropped; less than 0
+	 * counts as 0, because the time of a first frame can be before the start. A press of the jump button is kept until the next step.
+	 */
 	update(delta: number, input: CharacterInput): void {
+		if (!Number.isFinite(delta)) throw new SidleError('input', `delta is ${delta}, but must be a finite number of seconds`);
+		if (!(this.rate >= 1 && this.rate <= 1000)) throw new SidleError('input', `rate is ${this.rate}, but must be 1 to 1000 steps a second`);
 		const dt = 1 / this.rate;
 		this.jumps ||= input.jump ?? false;
-		this.left = Math.min(this.left + delta, MOST_STEPS * Math.max(dt, delta));
-		for (let steps = 0; this.left >= dt && steps < Math.max(MOST_STEPS, delta / dt); steps++) {
+		this.left = Math.min(this.left + Math.max(delta, 0), Math.max(LONGEST, dt));
+		while (this.left >= dt) {
 			this.left -= dt;
 			this.before = this.drawn();
 			const report = this.step({ ...input, jump: this.jumps, jumpHeld: input.jumpHeld ?? this.jumps }, dt);

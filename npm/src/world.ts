@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { type Engine, ready } from './engine.js';
 import { SidleError } from './errors.js';
 import {

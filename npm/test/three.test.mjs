@@ -66,6 +66,32 @@ test('a character moves an object, and interpolates', () => {
 	world.free();
 });
 
+test('a long frame is cut, and a wrong one is an error', () => {
+	const world = World.fromObject3D(scene());
+	const steps = (rate, delta) => {
+		let count = 0;
+		const hero = new Character(world, new Object3D(), [0, 10, 0], { rate, onStep: () => count++ });
+		hero.update(delta, {});
+		hero.free();
+		return count;
+	};
+	// A tab that was in the background for a minute.
+	assert.equal(steps(64, 60), 16);
+	assert.equal(steps(1, 60), 1);
+	// A slow frame with a high rate is not cut.
+	assert.equal(steps(512, 0.125), 64);
+	const object = new Object3D();
+	const hero = new Character(world, object, [0, 10, 0]);
+	// The time of the first frame can be before that of the start.
+	assert.equal(steps(64, -0.1), 0);
+	for (const delta of [NaN, Infinity, undefined]) assert.throws(() => hero.update(delta, {}), { code: 'input', message: /delta is/ });
+	hero.rate = 0;
+	assert.throws(() => hero.update(0.1, {}), { code: 'input', message: /rate is 0/ });
+	assert.deepEqual(object.position.toArray(), [0, 10, 0]);
+	hero.free();
+	world.free();
+});
+
 test('the Octree has the answers of that of three.js', () => {
 	const [ours, original] = [new Octree().fromGraphNode(scene()), new Original().fromGraphNode(scene())];
 	let hits = 0;

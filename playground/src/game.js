@@ -19,6 +19,8 @@ export class Game {
 		this.showsOverlay = false;
 		this.ghostName = 'octree';
 		this.ghostClass = undefined;
+		/** The number of pictures that were drawn. Tests wait for the next one. */
+		this.pictures = 0;
 		this.loading = this.setGhost('octree');
 	}
 
@@ -127,6 +129,7 @@ export class Game {
 		this.explain();
 		stage.draw(view, delta, simulation);
 		this.showNumbers(view);
+		this.pictures++;
 	}
 
 	/** Draws contacts and path, and tells the reason, if they are wanted. */

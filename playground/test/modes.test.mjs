@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runReplay, init } from 'sidle';
-import { downloaded, open, screenshots, server, walk, withBrowser } from './pages.mjs';
+import { cameraRests, downloaded, drawn, open, screenshots, server, walk, walkAndPause, withBrowser } from './pages.mjs';
 
 withBrowser();
 
@@ -22,8 +22,7 @@ async function large(level, seconds, options = LARGE) {
 for (const [level, seconds] of [['staircase', 3.4], ['thin walls', 2], ['crooked hall', 3], ['moving platforms', 3], ['1,000 characters', 3], ['open field', 2]]) {
 	test(`${level}: a walk without an error, and a screenshot`, async () => {
 		const { page, errors, deepest } = await large(level, seconds);
-		// The camera follows in the next frames.
-		await page.waitForTimeout(3000);
+		await cameraRests(page);
 		await shoot(page, level.replace(/[ ,]+/g, '-'));
 		assert.ok(deepest.sidle < 1e-5, `Sid is ${deepest.sidle} m deep`);
 		assert.deepEqual(errors, []);
@@ -68,35 +67,40 @@ test('the settings change the walk: step height, slope limit and gravity', async
 
 test('first person, contacts, and the reason in a sentence', async () => {
 	const { page, errors } = await open('', LARGE);
-	await page.evaluate(() => window.playground.game.setAuto(false));
-	await walk(page, 2, { direction: [0.2, -1] });
-	await page.keyboard.press('p');
+	// Until here the page walked by itself, for a time that depends on the machine.
+	await page.evaluate(() => (window.playground.game.setAuto(false), window.playground.game.restart()));
+	const reason = page.locator('#reason');
+	const tells = async (pattern) => {
+		await drawn(page);
+		assert.ok(await reason.isVisible());
+		assert.match(await reason.innerText(), pattern);
+	};
+	await walkAndPause(page, 2, { direction: [0.2, -1] });
 	await page.keyboard.press('x');
-	await page.waitForFunction(() => !document.getElementById('reason').hidden);
-	assert.match(await page.locator('#reason').innerText(), /Sid slides along a wall, whose normal is 11 degrees from the wish, at (19|20) %/);
+	await tells(/Sid slides along a wall, whose normal is 11 degrees from the wish, at (19|20) %/);
 	assert.ok((await page.evaluate(() => window.playground.stage.overlay.arrows.filter(({ visible }) => visible).length)) >= 2);
 	await shoot(page, 'contacts');
-	await walkOn(page, [0, -1]);
-	assert.match(await page.locator('#reason').innerText(), /Sid is stopped: the wall faces the wish head-on/);
-	await walkOn(page, [0, 0]);
-	assert.match(await page.locator('#reason').innerText(), /Sid stands still/);
+	await walkAndPause(page, 2 / 3, { direction: [0, -1] });
+	await tells(/Sid is stopped: the wall faces the wish head-on/);
+	// Nothing is pressed while the page goes on.
+	const steps = await page.evaluate(() => window.playground.simulation.steps);
+	await page.keyboard.press('p');
+	await page.waitForFunction((count) => window.playground.simulation.steps > count, steps);
+	await page.keyboard.press('p');
+	await tells(/Sid stands still/);
+	await page.keyboard.press('x');
+	await tells(/Sid stands still/);
+	assert.equal(await page.evaluate(() => window.playground.stage.overlay.object.visible), false);
+	await page.keyboard.press('p');
+	await drawn(page);
+	assert.ok(!(await reason.isVisible()), 'a page that goes on without contacts tells no reason');
 	await page.keyboard.press('v');
-	await page.waitForFunction(() => window.playground.stage.sid.visible === false);
+	await drawn(page);
+	assert.equal(await page.evaluate(() => window.playground.stage.sid.visible), false);
 	await shoot(page, 'first-person');
 	assert.deepEqual(errors, []);
 	await page.close();
 });
-
-/** Walks in a paused page and waits for its picture. */
-async function walkOn(page, direction) {
-	await page.evaluate((given) => {
-		const { simulation, settings } = window.playground;
-		simulation.isPaused = false;
-		for (let i = 0; i < 20; i++) simulation.update(1 / settings.rate, settings, { direction: given, jump: false, jumpHeld: false, crouch: false });
-		simulation.isPaused = true;
-	}, direction);
-	await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-}
 
 test('pause, single steps and rewinding: the same states come back', async () => {
 	const { page, errors } = await open('#v=2&level=moving+platforms&rate=60&speed=6&auto=0');
@@ -137,12 +141,31 @@ test('a lift, a turntable and a train carry Sid', async () => {
 			const path = [];
 			for (let i = 0; i < 60 * time; i++) {
 				simulation.update(1 / 60, settings, { direction: [0, 0], jump: false, jumpHeld: false, crouch: false });
-				path.push(simulation.sid.position.y, Math.atan2(simulation.sid.position.z + 4, simulation.sid.position.x - 4));
+				const { x, y, z } = simulation.sid.position;
+				path.push({ y, angle: Math.atan2(z + 4, x - 4) });
 			}
-			return { high: Math.max(...path.filter((_, i) => i % 2 === 0)), turned: new Set(path.filter((_, i) => i % 2 === 1).map((angle) => Math.round(angle * 2))).size };
+			const low = path.reduce((lowest, { y }, i) => (y < path[lowest].y ? i : lowest), 0);
+			return { low: path[low].y, high: Math.max(...path.slice(low).map(({ y }) => y)), turned: new Set(path.map(({ angle }) => Math.round(angle * 2))).size };
 		}, [place, seconds]);
-	assert.ok((await ride([-8, 4, -6.95], 12)).high > 3.5);
+	// Two periods of the lift, because it may be anywhere at first. Its plate is 0.3 m thick and rises by 3.3 m.
+	const { low, high } = await ride([-8, 4, -6.95], 18);
+	assert.ok(Math.abs(low - 0.3) < 0.01 && Math.abs(high - 3.6) < 0.01, `from ${low} to ${high}`);
 	assert.ok((await ride([4, 0.5, -2], 9)).turned > 10);
+	// On the first wagon, 0.35 m above its place. It makes 2.28 m in a second. From the east, 5 s of its way are free of the boxes.
+	const { from, to, off } = await page.evaluate(() => {
+		const { simulation, settings } = window.playground;
+		const wagon = () => simulation.machines[2].pose(simulation.time).position;
+		const wait = () => simulation.update(1 / 60, settings, { direction: [0, 0], jump: false, jumpHeld: false, crouch: false });
+		while (wagon()[0] < 11.9) wait();
+		const from = wagon();
+		simulation.moveTo([from[0], 0.36, from[2]]);
+		for (let i = 0; i < 60 * 5; i++) wait();
+		const { x, y, z } = simulation.sid.position;
+		const to = wagon();
+		return { from, to, off: Math.hypot(x - to[0], y - 0.35, z - to[2]) };
+	});
+	assert.ok(Math.hypot(to[0] - from[0], to[2] - from[2]) > 9, `the wagon went from ${from} to ${to}`);
+	assert.ok(off < 0.2, `Sid is ${off} m off his place on the wagon`);
 	assert.deepEqual(errors, []);
 	await page.close();
 });

@@ -49,6 +49,35 @@ export const walk = (page, seconds, wish) =>
 		return { at: [x, y, z], ghost: simulation.ghost?.position.toArray(), deepest };
 	}, [seconds, wish]);
 
+/** Walks as `walk`, and pauses before the page can make a step of its own. So the walk has the last step of the recording. */
+export const walkAndPause = (page, seconds, wish) =>
+	page.evaluate(([time, given]) => {
+		const { game, simulation, settings } = window.playground;
+		game.pause(false);
+		for (let i = Math.round(time * settings.rate); i > 0; i--) simulation.update(1 / settings.rate, settings, { jump: false, jumpHeld: false, crouch: false, ...given });
+		game.pause(true);
+	}, [seconds, wish]);
+
+/** Waits until the page has drawn its present state. */
+export async function drawn(page) {
+	const before = await page.evaluate(() => window.playground.game.pictures);
+	await page.waitForFunction((count) => window.playground.game.pictures > count, before);
+}
+
+/** Waits until the camera rests behind Sid, who stands still until then, but for platforms. Goes on afterwards. */
+export async function cameraRests(page) {
+	const { before } = await page.evaluate(() => (window.playground.game.pause(true), { before: window.playground.game.pictures }));
+	await page.waitForFunction((count) => {
+		const { game, stage } = window.playground;
+		if (game.pictures <= count) return false;
+		const { x, y, z } = stage.camera.position;
+		const [last, number] = [window.cameraWas, window.pictureWas];
+		[window.cameraWas, window.pictureWas] = [[x, y, z], game.pictures];
+		return last !== undefined && number < game.pictures && Math.hypot(x - last[0], y - last[1], z - last[2]) < 0.01;
+	}, before);
+	await page.evaluate(() => window.playground.game.pause(false));
+}
+
 /** Drops a file on the page. */
 export const drop = (page, name, bytes) =>
 	page.evaluate(([fileName, content]) => {

@@ -50,6 +50,7 @@ fn tables(options: &Options) -> Result<bool, String> {
             "goals",
             "settings",
             "web",
+            "web-made",
             "web-goals",
             "web-settings",
             "characters",

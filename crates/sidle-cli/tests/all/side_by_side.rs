@@ -41,8 +41,8 @@ fn a_stale_quote_is_seen() {
 }
 
 /// Rows of peers/record.json: 8 shared and 5 generated levels for 10 engines, of which Babylon.js
-/// did not finish 2, the crowds, and 8 shared levels for 4 engines for the web.
-const ROWS: usize = 10 * 13 - 2 + CAPSULE_CROWDS + 1 + 4 * 8;
+/// did not finish 2, the crowds, and 8 shared and 4 generated levels for 4 engines for the web.
+const ROWS: usize = 10 * 13 - 2 + CAPSULE_CROWDS + 1 + 4 * (8 + 4);
 /// Engines with a crowd of capsules: all but PhysX, which did not finish, and Babylon.js, which has
 /// ellipsoids only.
 const CAPSULE_CROWDS: usize = 8;
@@ -187,15 +187,18 @@ fn characters_have_a_row_for_every_level() {
 fn made_levels_tell_runs_and_load_of_every_engine() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let record = quote::Record::parse(&fs::read_to_string(root.join("peers/record.json")).unwrap()).unwrap();
-    let made = record.block("made").unwrap();
-    let heads: Vec<&str> = made.lines().filter(|line| line.starts_with("| engine |")).collect();
-    assert_eq!(heads.len(), 2, "one table for levels, one for crowds");
-    assert!(heads.iter().all(|head| head.starts_with("| engine | date | runs | load |")), "{heads:?}");
-    for line in made.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| engine")) {
-        let [_, _, date, runs, load, ..] = line.split('|').map(str::trim).collect::<Vec<_>>()[..] else {
-            panic!("{line}")
-        };
-        assert!(date.starts_with("20") && runs.parse::<u32>().is_ok(), "{line}");
-        assert!(load.split(" to ").all(|part| part.parse::<f64>().is_ok()), "{line}");
+    for (block, own) in [("made", "| sidle |"), ("web-made", "| sidle (npm)")] {
+        let made = record.block(block).unwrap();
+        let heads: Vec<&str> = made.lines().filter(|line| line.starts_with("| engine |")).collect();
+        assert_eq!(heads.len(), 2, "one table for levels, one for crowds");
+        assert!(heads.iter().all(|head| head.starts_with("| engine | date | runs | load |")), "{heads:?}");
+        assert!(made.lines().any(|line| line.starts_with(own)), "{made}");
+        for line in made.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| engine")) {
+            let [_, _, date, runs, load, ..] = line.split('|').map(str::trim).collect::<Vec<_>>()[..] else {
+                panic!("{line}")
+            };
+            assert!(date.starts_with("20") && runs.parse::<u32>().is_ok(), "{line}");
+            assert!(load.split(" to ").all(|part| part.parse::<f64>().is_ok()), "{line}");
+        }
     }
 }

@@ -172,6 +172,7 @@ impl Record {
             "settings" => Ok(tables::settings(self)),
             "goals" => Ok(goals::goals(self)),
             "web" => Ok(web::moves(self)),
+            "web-made" => Ok(web::made(self)),
             "web-goals" => Ok(web::goals(self)),
             "web-settings" => Ok(web::settings(self)),
             "characters" => Ok(characters::characters(self)),

@@ -17,10 +17,18 @@ pub(crate) fn facts(record: &Record) -> String {
     let machines = record.machines();
     let first: Vec<&str> = machines.first().into_iter().flat_map(|machine| machine.split(", ")).collect();
     text += &format!(" on {}", first.join(", "));
+    // Only the differences, and equal ones once: the README has little room.
+    let mut others: Vec<(String, Vec<String>)> = Vec::new();
     for (i, machine) in machines.iter().enumerate().skip(1) {
-        // Only the differences: the README has little room.
         let other: Vec<&str> = machine.split(", ").filter(|part| !first.contains(part)).collect();
-        text += &format!("; marked [{}]: on {}", i + 1, other.join(", "));
+        let (other, number) = (other.join(", "), (i + 1).to_string());
+        match others.iter_mut().find(|(known, _)| *known == other) {
+            Some((_, numbers)) => numbers.push(number),
+            None => others.push((other, vec![number])),
+        }
+    }
+    for (other, numbers) in others {
+        text += &format!("; marked [{}]: on {other}", numbers.join(", "));
     }
     let own = record.engines.iter().filter(|engine| engine.key == "sidle").flat_map(|engine| &engine.rows);
     let commits: BTreeSet<&str> = own.map(|row| row.version.as_str()).collect();
@@ -249,15 +257,20 @@ fn part(row: &Row) -> String {
 /// Returns the tables of generated levels and crowds: the mean cost of a move, with the date, runs
 /// and load of each engine. A crowd has a line for each shape of tall movers.
 pub(crate) fn made(record: &Record) -> String {
+    made_of(record, &in_order(record))
+}
+
+/// Returns the tables of generated levels and crowds for some engines, in their order.
+pub(super) fn made_of(record: &Record, engines: &[&Engine]) -> String {
     let made = |row: &Row| !SHARED.contains(&row.level.as_str()) && row.level != "crowd";
-    format!("{}\n{}", costs(record, made), costs(record, |row| row.level == "crowd"))
+    format!("{}\n{}", costs(record, engines, made), costs(record, engines, |row| row.level == "crowd"))
 }
 
 /// Returns the mean cost of a move in every walk of some rows. Engines can be compared only at
 /// similar loads.
-fn costs(record: &Record, is_meant: impl Fn(&Row) -> bool) -> String {
+fn costs(record: &Record, engines: &[&Engine], is_meant: impl Fn(&Row) -> bool) -> String {
     let mut columns: Vec<(&str, &str)> = Vec::new();
-    for row in record.engines.iter().flat_map(|e| &e.rows).filter(|r| is_meant(r)) {
+    for row in engines.iter().flat_map(|e| &e.rows).filter(|r| is_meant(r)) {
         for walk in &row.walks {
             let column = (row.level.as_str(), walk.name.as_str());
             if !columns.contains(&column) {
@@ -270,7 +283,7 @@ fn costs(record: &Record, is_meant: impl Fn(&Row) -> bool) -> String {
     heads.extend(has_tall.then(|| "tall movers".to_owned()));
     heads.extend(columns.iter().map(|(level, walk)| if *walk == "walk" { *level } else { *walk }.to_owned()));
     let mut lines = Vec::new();
-    for engine in in_order(record) {
+    for engine in engines {
         let rows: Vec<&Row> = engine.rows.iter().filter(|row| is_meant(row)).collect();
         let shapes: BTreeSet<Option<&str>> = rows.iter().map(|row| row.tall.as_deref()).collect();
         for shape in shapes {

@@ -1,7 +1,7 @@
 //! The tables of the engines for the web, which all ran in node.
 
 use super::goals::{Contest, GOAL_HEADS, yes};
-use super::tables::{build, load, most, rounds, settings_of, sum, walk_times};
+use super::tables::{build, load, made_of, most, rounds, settings_of, sum, walk_times};
 use super::{Engine, Record, Row, geometric_mean, number, table};
 
 /// Engines for the web that are in these tables only: builds of engines that the other tables have,
@@ -34,11 +34,22 @@ pub(crate) fn moves(record: &Record) -> String {
         "ways through a triangle",
         "metres walked",
     ];
+    let lines: Vec<_> = ranked(record).iter().map(|(engine, rows)| line(record, engine, rows)).collect();
+    table(&heads.map(String::from), &lines)
+}
+
+/// Returns the tables of generated levels and crowds.
+pub(crate) fn made(record: &Record) -> String {
+    let engines: Vec<_> = ranked(record).into_iter().map(|(engine, _)| engine).collect();
+    made_of(record, &engines)
+}
+
+/// Returns the engines that finished all shared levels, sorted by the cost of a move.
+fn ranked(record: &Record) -> Vec<(&Engine, Vec<&Row>)> {
     let mut ranked: Vec<_> = engines(record).filter_map(|engine| Some((engine, engine.shared()?))).collect();
     let cost = |rows: &[&Row]| geometric_mean(rows, |row| row.walks[0].mean_ns);
     ranked.sort_by(|a, b| cost(&a.1).total_cmp(&cost(&b.1)));
-    let lines: Vec<_> = ranked.iter().map(|(engine, rows)| line(record, engine, rows)).collect();
-    table(&heads.map(String::from), &lines)
+    ranked
 }
 
 fn line(record: &Record, engine: &Engine, rows: &[&Row]) -> Vec<String> {
