@@ -35,7 +35,7 @@ export function platforms() {
 	const machines = [
 		{ group: plate('#6f9479'), pose: lift([-8, 0, -6.95], [-8, 3.3, -6.95], 9) },
 		{ group: table('#e0a15f'), pose: turntable(center, 9) },
-		...[0, 1, 2].map((i) => ({ group: car(['#c9604a', '#d98e63', '#d98e63'][i]), pose: wagon(center, 8, 22, 2 - 1.55 * i) })),
+		...[0, 1, 2].map((i) => ({ group: car(['#c9604a', '#d98e63', '#d98e63'][i]), pose: wagon(center, 5.5, 15, 2 - 1.7 * i) })),
 	];
 	const tour = [[0, 1], [4, -2], [4, -4], [5, -6], [-4, -1], [-8, -4], [-8, -6.9], [-8, -11], [-2, -11]];
 	return { group, machines, start: [-4, 0, 5], yaw: 0, view: -0.5, pitch: 0.5, far: 11, tour, note: 'A lift, a turntable and a train. They carry Sid, and push him. The Octree and the BVH hold only what rests, so ghosts stay away.' };

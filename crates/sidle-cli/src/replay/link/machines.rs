@@ -25,8 +25,8 @@ pub(super) fn machines(level: &str) -> Vec<Machine> {
         Machine::Lift { from: [-8.0, 0.0, -6.95], to: [-8.0, 3.3, -6.95], period: 9.0 },
         Machine::Turntable { at, period: 9.0 },
     ];
-    let ahead = |i: f64| 2.0 - 1.55 * i;
-    all.extend([0.0, 1.0, 2.0].map(|i| Machine::Wagon { at, radius: 8.0, period: 22.0, ahead: ahead(i) }));
+    let ahead = |i: f64| 2.0 - 1.7 * i;
+    all.extend([0.0, 1.0, 2.0].map(|i| Machine::Wagon { at, radius: 5.5, period: 15.0, ahead: ahead(i) }));
     all
 }
 
