@@ -11,12 +11,17 @@ impl CharacterJudge {
         (v - self.up * v.dot(self.up)).length()
     }
 
-    /// Returns true if the character may have begun the step on ground that it walks on. A flight
-    /// may have ended at an edge that holds the character from this step on.
+    /// Returns true if the character began the step on ground that it walks on.
     fn begins_on_ground(&self, step: &CharacterStep<'_>) -> bool {
         let stands =
             step.before.ground() == GroundState::Steep && self.config.steep_ground == SteepGround::Stand;
-        (step.before.is_grounded() || stands || self.may_be_held) && !self.is_launched(step)
+        (step.before.is_grounded() || stands) && !self.is_launched(step)
+    }
+
+    /// Returns true if the character may have begun the step on ground. A flight may have ended at
+    /// an edge that holds the character from this step on.
+    fn may_begin_on_ground(&self, step: &CharacterStep<'_>) -> bool {
+        self.begins_on_ground(step) || (self.may_be_held && !self.is_launched(step))
     }
 
     /// Returns true if the character leaves the ground at the start of the step.
@@ -28,7 +33,7 @@ impl CharacterJudge {
     /// Returns true if the character was on the ground during the whole step.
     fn walks(&self, step: &CharacterStep<'_>) -> bool {
         let lands = step.report.landed_speed.is_some();
-        self.begins_on_ground(step) && step.report.is_on_floor() && !lands
+        self.may_begin_on_ground(step) && step.report.is_on_floor() && !lands
     }
 
     /// Returns true if the character left the ground by walking.
@@ -92,7 +97,8 @@ impl CharacterJudge {
             across.hypot(self.rising(step)) + self.falls(step)
         } else {
             // A character that walks off a slope keeps the speed along it.
-            let walked = if self.walks_off(step) { across * self.steepest().tan() } else { 0.0 };
+            let may_walk_off = self.may_begin_on_ground(step) && !step.after.is_grounded();
+            let walked = if may_walk_off { across * self.steepest().tan() } else { 0.0 };
             across.hypot(self.rising(step) + self.falls(step) + walked)
         };
         (speed > asked * (1.0 + ROUNDING) + 1e-3).then_some(CharacterFault::TooFast { speed, asked })
