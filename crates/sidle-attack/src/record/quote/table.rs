@@ -8,18 +8,19 @@ use super::{Recorded, Records};
 use crate::record::{Attack, Run, Target, grouped};
 
 pub(super) fn attacks(records: &Records) -> String {
-    let of = |is_one: fn(&Attack) -> bool| -> Vec<_> {
-        records.attacks.iter().filter(|recorded| is_one(&recorded.run.attack)).collect()
-    };
+    let head = "| attack | command | amount | faults | commit and date |\n|---|---|---|---|---|\n";
+    [head, &walks(records), &runs(records)].concat()
+}
+
+/// Formats the rows of the long walks.
+fn walks(records: &Records) -> String {
     let (riders, on_foot): (Vec<_>, Vec<_>) =
         records.walks.iter().partition(|recorded| recorded.run.platforms.is_some());
     let (characters, shapes): (Vec<_>, Vec<_>) =
         on_foot.into_iter().partition(|recorded| recorded.run.characters);
     let (generated, from_files): (Vec<_>, Vec<_>) =
         shapes.into_iter().partition(|recorded| recorded.run.is_generated());
-    let faults = |run: &Run| run.faults;
     [
-        "| attack | command | amount | faults | commit and date |\n|---|---|---|---|---|\n".to_owned(),
         rows(
             "Long walks in generated halls, soups, rooms, terrains, hills and height fields with holes, at 20 to 1000 Hz, with all shapes and responses",
             "sidle soak",
@@ -48,6 +49,17 @@ pub(super) fn attacks(records: &Records) -> String {
             ridden,
             |run| run.faults,
         ),
+    ]
+    .concat()
+}
+
+/// Formats the rows of the other attacks.
+fn runs(records: &Records) -> String {
+    let of = |is_one: fn(&Attack) -> bool| -> Vec<_> {
+        records.attacks.iter().filter(|recorded| is_one(&recorded.run.attack)).collect()
+    };
+    let faults = |run: &Run| run.faults;
+    [
         rows(
             "Adversarial worlds: slivers, needles, zero area, duplicates, T-junctions, gaps of 1e-7, 1 km beside 1 mm, coordinates to 1e7; starts in contact; \
              motions that graze or are 1e30 long; ellipsoids to 1:100; edits, filters, sectors, balls. `cargo test` tries 100,000 more",
