@@ -13,7 +13,7 @@ pub use character::CharacterRide;
 pub use counts::Counts;
 pub use ride::{Ride, RideFault, judge_end, judge_ride, refute};
 pub use scene::{Actor, Geometry, Scene};
-pub use trial::{PlatformFailure, run_case};
+pub use trial::{PlatformFailure, run_case, run_whole_case};
 
 use sidle::Pose;
 use sidle_judge::moving::MeshPose;

@@ -38,16 +38,28 @@ pub struct PlatformFailure {
     pub details: String,
 }
 
-/// Runs the case of a seed. A panic is a failure.
+/// Runs the case of a seed. A panic is a failure. The case ends early if its steps are very long.
 ///
 /// # Errors
 /// The first failure.
 pub fn run_case(seed: u64, counts: &mut Counts) -> Result<(), PlatformFailure> {
+    run_within(seed, MOST_CORNERS, counts)
+}
+
+/// Runs all steps of the case of a seed, as [`run_case`], however long they are.
+///
+/// # Errors
+/// The first failure.
+pub fn run_whole_case(seed: u64, counts: &mut Counts) -> Result<(), PlatformFailure> {
+    run_within(seed, usize::MAX, counts)
+}
+
+fn run_within(seed: u64, most_corners: usize, counts: &mut Counts) -> Result<(), PlatformFailure> {
     let mut run = || {
         let mut rng = Rng::seeded(seed);
         let Some(mut case) = Case::new(&mut rng) else { return Ok(()) };
         case.outcomes = Outcomes::new(seed);
-        case.run(&mut rng, counts)?;
+        case.run(&mut rng, most_corners, counts)?;
         counts.outcomes = counts.outcomes.wrapping_add(case.outcomes.hash());
         Ok(())
     };
@@ -142,7 +154,12 @@ impl Case {
         None
     }
 
-    fn run(&mut self, rng: &mut Rng, counts: &mut Counts) -> Result<(), PlatformFailure> {
+    fn run(
+        &mut self,
+        rng: &mut Rng,
+        most_corners: usize,
+        counts: &mut Counts,
+    ) -> Result<(), PlatformFailure> {
         counts.cases += 1;
         let steps = 2 + rng.below(7) as u32;
         let is_character = rng.chance(80) && self.scene.size < 1e4;
@@ -154,7 +171,7 @@ impl Case {
             } else {
                 self.body_step(rng, counts)?
             };
-            if !goes_on || self.corners > MOST_CORNERS {
+            if !goes_on || self.corners > most_corners {
                 break;
             }
         }
