@@ -32,7 +32,7 @@ for (const [level, settings] of RUNS) {
 	await page.close();
 }
 writeFileSync(path('../../crates/sidle-cli/tests/playground-links.txt'), `${links.join('\n')}\n`);
-// A second of the crooked hall at 15 Hz, and a step on moving platforms.
+// A second of the crooked hall at 15 Hz, and one of moving platforms at 60 Hz.
 writeFileSync(path('../../crates/sidle-cli/tests/playground-hall.replay'), captures[4]);
 writeFileSync(path('../../crates/sidle-cli/tests/playground-platforms.replay'), captures[1]);
 await browser.close();

@@ -48,7 +48,7 @@ fn runs_of_the_page_have_the_same_bits() {
 #[test]
 fn captures_of_the_page_have_the_same_bits() {
     for (name, ends) in
-        [("playground-hall", "all 15 recorded ends"), ("playground-platforms", "the recorded end")]
+        [("playground-hall", "all 15 recorded ends"), ("playground-platforms", "all 60 recorded ends")]
     {
         let path = format!("{}/tests/{name}.replay", env!("CARGO_MANIFEST_DIR"));
         let output = replay(&[&path]);
