@@ -46,7 +46,9 @@ mod triangle;
 mod vector;
 
 pub use body::Body;
-pub use character::{Answer, CharacterRules, CharacterWish, Footing, Ground, Reason, reference_character};
+pub use character::{
+    Answer, CharacterRules, CharacterWish, Footing, Ground, Normals, Reason, reference_character,
+};
 pub use decide::Decision;
 pub use judge::{Clearance, Judge, clearance_among};
 pub use near::Near;

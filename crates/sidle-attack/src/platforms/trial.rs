@@ -22,7 +22,7 @@ use crate::verdict::{axis_ratio, body_of, exact_path, wide};
 /// Number of places tried for the start.
 const TRIES: usize = 30;
 /// Number of corners of timed paths after which a case ends. A large turn of a body with a thin
-/// skin has ten thousands in one step.
+/// skin has tens of thousands in one step.
 const MOST_CORNERS: usize = 4_000;
 /// Steps whose timed paths have more corners are repeated in one of eight cases only.
 const SHORT_PATH: usize = 100;

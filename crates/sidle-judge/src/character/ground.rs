@@ -10,6 +10,9 @@
 //! 3. Anything that rises, if the character stood on the edge of a step before.
 //! 4. Steep surfaces that together allow no descent steeper than a slope to stand on.
 
+use std::fmt;
+use std::ops::Deref;
+
 use super::contacts::{Contact, Sure};
 use super::{CharacterRules, DOUBT};
 use crate::body::Body;
@@ -57,8 +60,8 @@ pub struct Ground {
     /// Unit normal of the flattest contact; zero if nothing rises.
     pub normal: V,
     /// Normals of contacts that may be the flattest one: that of the flattest one that certainly
-    /// counts, and flatter ones that may count. `normal` fills the rest.
-    pub flattest_normals: [V; MOST_FLATTEST],
+    /// counts, and flatter ones that may count.
+    pub flattest_normals: Normals,
     /// Does the edge of a step hold the body, so that the character remembers it?
     pub on_edge: Answer,
     /// Greatest height along `up` of a contact that is certainly flat enough, if there is one.
@@ -71,8 +74,41 @@ pub struct Ground {
     pub step_base: Option<f64>,
 }
 
+/// A short list of normals.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Normals {
+    list: [V; MOST_FLATTEST],
+    count: usize,
+}
+
 /// Number of contacts that may be the flattest one. More are not listed.
 const MOST_FLATTEST: usize = 16;
+
+impl Normals {
+    const NONE: Normals = Normals { list: [[0.0; 3]; MOST_FLATTEST], count: 0 };
+
+    fn of(normals: impl Iterator<Item = V>) -> Self {
+        let mut all = Self::NONE;
+        for (slot, normal) in all.list.iter_mut().zip(normals) {
+            (*slot, all.count) = (normal, all.count + 1);
+        }
+        all
+    }
+}
+
+impl Deref for Normals {
+    type Target = [V];
+
+    fn deref(&self) -> &[V] {
+        &self.list[..self.count]
+    }
+}
+
+impl fmt::Debug for Normals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
 
 impl Ground {
     /// Nothing rises.
@@ -80,7 +116,7 @@ impl Ground {
         answer: Answer::No,
         reason: Reason::Nothing,
         normal: [0.0; 3],
-        flattest_normals: [[0.0; 3]; MOST_FLATTEST],
+        flattest_normals: Normals::NONE,
         on_edge: Answer::No,
         walkable_height: None,
         rising_height: None,
@@ -120,12 +156,9 @@ impl Judge {
         };
         let certain = flattest(|c| c.counts.certain && c.rises.certain);
         let Some(flattest) = flattest(|c| c.rises.possible) else { return Ground::NOTHING };
-        let mut flattest_normals = [flattest.normal; MOST_FLATTEST];
         let least = certain.map_or(f64::INFINITY, rise);
         let others = contacts.iter().filter(|c| rise(c) >= least && c.normal != flattest.normal);
-        for (slot, contact) in flattest_normals[1..].iter_mut().zip(others) {
-            *slot = contact.normal;
-        }
+        let flattest_normals = Normals::of([flattest].into_iter().chain(others).map(|c| c.normal));
         let (flat, held) = (walkable(&contacts), remembered(&contacts, footing.edge));
         // On certain ground the costly rules change nothing.
         let (edge, between) = if flat.certain {

@@ -11,7 +11,7 @@ mod contacts;
 mod ground;
 mod walker;
 
-pub use ground::{Answer, Footing, Ground, Reason};
+pub use ground::{Answer, Footing, Ground, Normals, Reason};
 pub use walker::{CharacterWish, reference_character};
 
 use crate::vector::V;

@@ -147,45 +147,42 @@ fn walked(runs: &[&Walk]) -> String {
     format!("{} moves", grouped(runs.iter().map(|run| run.all.moves).sum()))
 }
 
+/// Adds up the counts of the runs that have them.
+fn totals<const N: usize>(runs: &[&Run], counts: fn(&Attack) -> Option<[u64; N]>) -> [String; N] {
+    let all = runs.iter().filter_map(|run| counts(&run.attack));
+    all.fold([0; N], |sum, more| std::array::from_fn(|i| sum[i] + more[i])).map(grouped)
+}
+
 fn moves(runs: &[&Run]) -> String {
-    let mut totals = [0; 5];
-    for run in runs {
-        let Attack::Moves { cases, moves, ball_steps, character_steps, queries, .. } = run.attack else {
-            continue;
-        };
-        for (total, more) in totals.iter_mut().zip([cases, moves, ball_steps, character_steps, queries]) {
-            *total += more;
+    let [cases, moves, ball_steps, characters, queries] = totals(runs, |attack| match *attack {
+        Attack::Moves { cases, moves, ball_steps, character_steps, queries, .. } => {
+            Some([cases, moves, ball_steps, character_steps, queries])
         }
-    }
-    let [cases, moves, ball_steps, characters, queries] = totals.map(grouped);
+        _ => None,
+    });
     format!(
         "{cases} worlds, {moves} moves, {ball_steps} steps of balls, {characters} steps of characters, {queries} queries"
     )
 }
 
 fn platforms(runs: &[&Run]) -> String {
-    let mut totals = [0; 5];
-    for run in runs {
-        let Attack::Platforms { cases, steps, character_steps, crushed, refuted, .. } = run.attack else {
-            continue;
-        };
-        for (total, more) in totals.iter_mut().zip([cases, steps, character_steps, crushed, refuted]) {
-            *total += more;
+    let [cases, steps, characters, crushed, refuted] = totals(runs, |attack| match *attack {
+        Attack::Platforms { cases, steps, character_steps, crushed, refuted, .. } => {
+            Some([cases, steps, character_steps, crushed, refuted])
         }
-    }
-    let [cases, steps, characters, crushed, refuted] = totals.map(grouped);
+        _ => None,
+    });
     format!(
         "{cases} worlds, {steps} steps, {characters} of them of characters; {crushed} crushes, {refuted} of them refuted"
     )
 }
 
 fn overlaps(runs: &[&Run]) -> String {
-    let (mut all, mut out) = (0, 0);
-    for run in runs {
-        let Attack::Overlaps { cases, free, .. } = run.attack else { continue };
-        (all, out) = (all + cases, out + free);
-    }
-    format!("{} bodies, of which {} got out", grouped(all), grouped(out))
+    let [all, out] = totals(runs, |attack| match *attack {
+        Attack::Overlaps { cases, free, .. } => Some([cases, free]),
+        _ => None,
+    });
+    format!("{all} bodies, of which {out} got out")
 }
 
 fn executions(runs: &[&Run]) -> String {
