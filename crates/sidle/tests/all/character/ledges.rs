@@ -144,8 +144,8 @@ fn it_follows_drops_up_to_the_snap_distance_and_no_further() {
     }
 }
 
-/// Beside a ledge above the limit, the floor ends. The edge is nearer than the snap distance, and
-/// was taken for ground, from which the body climbed the rest of the ledge.
+/// Beside a ledge above the limit, the floor ends, 1 m above another one. The edge is nearer than
+/// the snap distance, and was taken for ground, from which the body climbed the rest of the ledge.
 #[test]
 fn beyond_the_end_of_the_floor_a_ledge_above_the_limit_is_not_climbed() {
     for (shape, step, height) in [
@@ -156,6 +156,7 @@ fn beyond_the_end_of_the_floor_a_ledge_above_the_limit_is_not_climbed() {
     ] {
         let corner = level(|b| {
             b.floor(0.0, [-5.0, -5.0], [2.0, 0.0], [1, 1]);
+            b.floor(-1.0, [-5.0, -5.0], [9.0, 5.0], [1, 1]);
             b.floor(height, [-5.0, 0.0], [5.0, 5.0], [1, 1]);
             b.quad([-5.0, 0.0, 0.0], [-5.0, height, 0.0], [5.0, height, 0.0], [5.0, 0.0, 0.0]);
         });
