@@ -1,5 +1,7 @@
 //! Crossing tests: paths of the centre through triangles, and ray casts.
 
+use std::collections::HashMap;
+
 use crate::exact::{is_on, orientation, passes_through};
 use crate::judge::Judge;
 use crate::triangle::{Triangle, bounds};
@@ -21,9 +23,12 @@ impl Judge {
         if !path.iter().all(|p| is_finite(*p)) {
             return true;
         }
+        let mut clear: HashMap<u32, usize> = HashMap::new();
         path.windows(2).enumerate().any(|(piece, ends)| {
             let motion = sub(ends[1], ends[0]);
-            self.search(ends[0], motion, 1.0, |id, _| passes(&self.triangles[id as usize], path, piece + 1))
+            self.search(ends[0], motion, 1.0, |id, _| {
+                passes(&self.triangles[id as usize], path, piece + 1, clear.entry(id).or_default())
+            })
         })
     }
 
@@ -69,8 +74,9 @@ impl Judge {
 }
 
 /// Returns true if the path crosses the triangle on the segment that ends at its point `end`, or by
-/// turning at that point.
-pub(crate) fn passes(triangle: &Triangle, path: &[V], end: usize) -> bool {
+/// turning at that point. No turn before the point number `clear` leads through the triangle; each
+/// call can raise this number.
+pub(crate) fn passes(triangle: &Triangle, path: &[V], end: usize, clear: &mut usize) -> bool {
     let (a, b) = (path[end - 1], path[end]);
     // Test the boxes first: adjacent coplanar triangles would otherwise all need the exact test.
     let ((low, high), (least, most)) = (bounds(triangle), (lower(a, b), upper(a, b)));
@@ -78,7 +84,8 @@ pub(crate) fn passes(triangle: &Triangle, path: &[V], end: usize) -> bool {
         return false;
     }
     let through = side(triangle, a) * side(triangle, b) < 0;
-    (through && passes_through(triangle, a, b)) || turns_through(triangle, path, end)
+    (through && passes_through(triangle, a, b))
+        || (end >= *clear && turns_through(triangle, path, end, clear))
 }
 
 /// Returns the part of `0..last` in which `from + t dir` is inside the box.
@@ -126,15 +133,18 @@ fn line_passes(triangle: &Triangle, from: V, dir: V) -> bool {
 }
 
 /// Returns true if the point `corner` of the path is on the triangle, and the path is on different
-/// sides before and after it.
-fn turns_through(triangle: &Triangle, path: &[V], corner: usize) -> bool {
+/// sides before and after it. If not, raises `clear` to the end of the part of the path that stays
+/// in the plane: a long path in a plane would otherwise be searched from each of its points.
+fn turns_through(triangle: &Triangle, path: &[V], corner: usize, clear: &mut usize) -> bool {
     let p = path[corner];
     if side(triangle, p) != 0 || !is_on(triangle, p) {
         return false;
     }
-    let decided = |&q: &V| Some(side(triangle, q)).filter(|&s| s != 0);
+    let decided = |q: &V| Some(side(triangle, *q)).filter(|&s| s != 0);
     let before = path[..corner].iter().rev().find_map(decided);
-    let after = path[corner..].iter().find_map(decided);
+    let stays = path[corner..].iter().take_while(|q| decided(q).is_none()).count();
+    let after = path.get(corner + stays).and_then(|q| decided(q));
+    *clear = corner + stays;
     before.zip(after).is_some_and(|(before, after)| before != after)
 }
 

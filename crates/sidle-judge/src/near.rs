@@ -140,7 +140,7 @@ impl Near {
         self.faces.iter().zip(&self.boxes).any(|(face, triangle)| {
             meet(triangle, &(low, high))
                 && !face.is_beside(&self.path, 0.0)
-                && (1..path.len()).any(|piece| passes(&face.triangle, path, piece))
+                && (1..path.len()).any(|piece| passes(&face.triangle, path, piece, &mut 0))
         })
     }
 

@@ -1,5 +1,7 @@
 //! Watches a body on a timed path among moving meshes.
 
+use std::collections::HashMap;
+
 use super::travel::MovingMesh;
 use crate::body::{Body, Frame};
 use crate::crossing::passes;
@@ -10,6 +12,8 @@ use crate::vector::{V, along, cross, dot, is_finite, length, scale, sub};
 const MOST_SAMPLES: f64 = 3e6;
 /// Largest room around a body in which triangles are listed in advance, in body sizes.
 const LOOK_AHEAD: f64 = 4.0;
+/// Distance of an arc of the centre from its chord, as a share of its way.
+const FROM_CHORD: f64 = 1e-9;
 /// Bound of the relative rounding of a way.
 const ROUNDING: f64 = 1e-9;
 
@@ -253,7 +257,7 @@ impl<'a> Piece<'a> {
 /// Returns the time and the triangle of the first crossing of the centre relative to the mesh.
 ///
 /// The line of the centre in the mesh is curved. It is cut into chords so short that chord and arc
-/// are in a ball without a triangle, or shorter than a nanometre per metre.
+/// are in a ball without a triangle, or apart by less than a nanometre per metre of the way.
 fn first_crossing(mesh: &MovingMesh<'_>, path: &[(f64, V)], frame: &Frame) -> Option<(f64, u32)> {
     let mut line: Vec<V> = Vec::new();
     let mut nearby: Vec<(f64, usize)> = Vec::new();
@@ -261,7 +265,9 @@ fn first_crossing(mesh: &MovingMesh<'_>, path: &[(f64, V)], frame: &Frame) -> Op
     for ends in path.windows(2) {
         let piece = Piece::new(mesh, ends, frame);
         let near = piece.near(frame, 0.0);
-        let floor = (1e-9 * piece.centre_speed).max(piece.centre_speed / MOST_SAMPLES);
+        // An arc is off its chord by an eighth of the acceleration times the squared time. The
+        // acceleration is at most the turn times the speeds of the centre.
+        let floor = (8.0 * FROM_CHORD / length(piece.turn)).sqrt();
         let mut s = 0.0;
         loop {
             let (time, place) = piece.at(s);
@@ -276,18 +282,28 @@ fn first_crossing(mesh: &MovingMesh<'_>, path: &[(f64, V)], frame: &Frame) -> Op
                 length(closest_to_origin(&mesh.triangle(corners, &axes, from_origin)))
             };
             let distance = near.iter().map(distance).fold(f64::INFINITY, f64::min);
-            let step = (0.999 * distance + floor) / piece.centre_speed;
+            let step = floor.max(0.999 * distance / piece.centre_speed);
             s = if step.is_nan() || s + step >= 1.0 { 1.0 } else { s + step };
         }
         lists.push(near);
     }
     // A corner of the line on a triangle needs the corners after it.
+    let mut clear: HashMap<u32, usize> = HashMap::new();
     (1..line.len()).find_map(|end| {
-        let (time, list) = nearby[end];
-        let crossed = |&&id: &&u32| {
+        let ((begin, _), (time, list)) = (nearby[end - 1], nearby[end]);
+        let mut crossed = |&id: &u32| {
             let corners = mesh.mesh.triangles[id as usize].map(|c| scale(c, mesh.scale));
-            passes(&corners, &line, end)
+            passes(&corners, &line, end, clear.entry(id).or_default()).then(|| {
+                let [before, after] = [line[end - 1], line[end]].map(|p| height(&corners, p));
+                let share = before / (before - after);
+                (if (0.0..1.0).contains(&share) { begin + (time - begin) * share } else { time }, id)
+            })
         };
-        lists[list].iter().find(crossed).map(|&id| (time, id))
+        lists[list].iter().filter_map(&mut crossed).min_by(|a, b| a.0.total_cmp(&b.0))
     })
+}
+
+/// Returns the distance of a point from the plane of a triangle, times some constant.
+fn height([a, b, c]: &[V; 3], p: V) -> f64 {
+    dot(cross(sub(*b, *a), sub(*c, *a)), sub(p, *a))
 }

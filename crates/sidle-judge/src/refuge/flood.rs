@@ -147,7 +147,7 @@ impl Flood {
                         let is_beside = side.min(other) > slack || side.max(other) < -slack;
                         let mut next = [x, y, z];
                         next[axis] += 1;
-                        if !is_beside && passes(triangle, &[place, self.place(next)], 1) {
+                        if !is_beside && passes(triangle, &[place, self.place(next)], 1, &mut 0) {
                             self.nodes[i] |= 1 << axis;
                         }
                     }

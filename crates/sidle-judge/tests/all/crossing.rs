@@ -46,6 +46,22 @@ fn ends_on_the_surface() {
     assert!(!judge.crosses([-9.0, 0.0, 0.0], [9.0, 0.0, 0.0]), "stays in the plane");
 }
 
+/// Each point of such a path asks on which sides the path enters and leaves the plane: a search from
+/// each of them would take hours.
+#[test]
+fn a_long_path_on_the_surface() {
+    let mut mesh = Mesh::default();
+    mesh.quad([-2.0, -2.0, 0.0], [2.0, -2.0, 0.0], [2.0, 2.0, 0.0], [-2.0, 2.0, 0.0]);
+    let judge = mesh.judge();
+    let mut path = vec![[0.3, 0.5, 1.0]];
+    path.extend((0..200_000).map(|i| [0.3 - f64::from(i) / 2e6, 0.25, 0.0]));
+    assert!(!judge.path_crosses(&path));
+    path.push([0.3, 0.5, 1.0]);
+    assert!(!judge.path_crosses(&path), "leaves to the same side");
+    *path.last_mut().unwrap() = [0.3, 0.5, -1.0];
+    assert!(judge.path_crosses(&path), "leaves to the other side");
+}
+
 #[test]
 fn rays_equal_a_scan_and_crossings_agree_with_rays() {
     let mut random = Random(8);
