@@ -1,6 +1,10 @@
 //! Levels for a soak: a world, the same triangles for the judge, and places to start at.
 
-use sidle::{HeightField, HeightGrid, IndexKind, Material, MaterialId, Sides, Vec3, World, WorldBuilder};
+use std::f64::consts::{FRAC_PI_2, PI};
+
+use sidle::{
+    DQuat, DVec3, HeightField, HeightGrid, IndexKind, Material, MaterialId, Sides, Vec3, World, WorldBuilder,
+};
 use sidle_judge::{Body, Judge};
 use sidle_scenes::{Level, SplitMix64, generate};
 
@@ -36,6 +40,8 @@ pub struct Arena {
     pub closed: bool,
     /// True if the level is tens of kilometres from the origin.
     pub is_far: bool,
+    /// The rotation that turns +y to the up vector of the level.
+    pub turn: DQuat,
     /// The enclosed parts of a level that may be open.
     pub enclosure: Option<Enclosure>,
 }
@@ -49,23 +55,59 @@ pub struct Enclosure {
     pub leads_out: Box<dyn Fn(Vec3) -> bool + Send + Sync>,
 }
 
+impl Arena {
+    /// Returns the unit vector that points up, against gravity.
+    #[must_use]
+    pub fn up(&self) -> Vec3 {
+        (self.turn * DVec3::Y).normalize().as_vec3()
+    }
+}
+
 /// Generates the level with this name. `variant` 0, 1, 2.. are different levels of one kind.
 /// Returns `None` for an unknown name.
 #[must_use]
 pub fn generated(name: &str, seed: u64, variant: u64) -> Option<Arena> {
+    generate_turned(name, seed, variant, DQuat::IDENTITY)
+}
+
+/// Generates the level with this name for characters: as [`generated`], but in two of five variants
+/// +y is not up. Height fields are never turned.
+#[must_use]
+pub fn generated_for_characters(name: &str, seed: u64, variant: u64) -> Option<Arena> {
+    let mut rng = SplitMix64::new(SplitMix64::new(seed ^ 0x7a11).next_u64() ^ variant);
+    let turn = match variant % 5 {
+        2 => DQuat::from_rotation_x(FRAC_PI_2),
+        4 if rng.below(4) == 0 => DQuat::from_rotation_z(PI),
+        4 => any_rotation(&mut rng),
+        _ => DQuat::IDENTITY,
+    };
+    generate_turned(name, seed, variant, turn)
+}
+
+fn any_rotation(rng: &mut SplitMix64) -> DQuat {
+    loop {
+        let q = DQuat::from_array([0; 4].map(|_| rng.range(-1.0, 1.0)));
+        if (0.1..=1.0).contains(&q.length_squared()) {
+            return q.normalize();
+        }
+    }
+}
+
+fn generate_turned(name: &str, seed: u64, variant: u64, turn: DQuat) -> Option<Arena> {
     let mut rng = SplitMix64::new(SplitMix64::new(seed ^ 0x50a6).next_u64() ^ variant);
     let level_seed = rng.next_u64();
     let triangles = [4_000, 9_000, generate::DEFAULT_TRIANGLES][rng.below(3)];
     let index = if variant % 4 == 3 { IndexKind::Octree } else { IndexKind::Bvh };
     let is_far = variant % 3 == 1;
+    let place = Placement { is_far, turn };
     match name {
-        "hall" => Some(of_level(name, &generate::hall(level_seed, triangles), index, is_far, &mut rng)),
-        "soup" => Some(of_level(name, &generate::soup(level_seed, triangles), index, is_far, &mut rng)),
+        "hall" => Some(of_level(name, &generate::hall(level_seed, triangles), index, place, &mut rng)),
+        "soup" => Some(of_level(name, &generate::soup(level_seed, triangles), index, place, &mut rng)),
         "rooms" => {
-            Some(of_level(name, &generate::rooms(level_seed, [3, 3], 6).level, index, is_far, &mut rng))
+            Some(of_level(name, &generate::rooms(level_seed, [3, 3], 6).level, index, place, &mut rng))
         }
-        "courses" => Some(of_level(name, &courses(level_seed), index, is_far, &mut rng)),
-        "terrain" => Some(of_level(name, &generate::terrain(level_seed, triangles), index, is_far, &mut rng)),
+        "courses" => Some(of_level(name, &courses(level_seed), index, place, &mut rng)),
+        "terrain" => Some(of_level(name, &generate::terrain(level_seed, triangles), index, place, &mut rng)),
         "hills" => {
             // One in four is a putting green with twice the resolution.
             let green = variant % 4 == 1;
@@ -74,7 +116,7 @@ pub fn generated(name: &str, seed: u64, variant: u64) -> Option<Arena> {
             } else {
                 generate::hills(level_seed, 48.0, 4.0)
             };
-            Some(of_level(name, &level, index, is_far, &mut rng))
+            Some(of_level(name, &level, index, place, &mut rng))
         }
         "field" => Some(of_height_field(name, field(is_far, &mut rng), rng.next_u64())),
         "holes" => {
@@ -105,14 +147,37 @@ pub fn of_mesh(
     let bounds = world.bounds().unwrap_or_default();
     let judge = Judge::new(vertices, triangles);
     let name = name.to_owned();
-    Ok(Arena { name, world, judge, bounds, spawns, closed: false, is_far: false, enclosure: None })
+    Ok(Arena {
+        name,
+        world,
+        judge,
+        bounds,
+        spawns,
+        closed: false,
+        is_far: false,
+        turn: DQuat::IDENTITY,
+        enclosure: None,
+    })
+}
+
+/// Where a level is.
+#[derive(Clone, Copy)]
+struct Placement {
+    is_far: bool,
+    turn: DQuat,
 }
 
 /// Far from the origin, the corners of a level are rounded by up to 2 cm.
-fn of_level(name: &str, level: &Level, index: IndexKind, is_far: bool, rng: &mut SplitMix64) -> Arena {
+fn of_level(name: &str, level: &Level, index: IndexKind, place: Placement, rng: &mut SplitMix64) -> Arena {
+    let Placement { is_far, turn } = place;
     let shift = if is_far { far_place(rng) } else { Vec3::ZERO };
-    let moved = |at: &[[f32; 3]]| at.iter().map(|&v| (Vec3::from(v) + shift).to_array()).collect();
-    let level = &Level { vertices: moved(&level.vertices), spawns: moved(&level.spawns), ..level.clone() };
+    let moved = |v: &[f32; 3]| (turn * Vec3::from(*v).as_dvec3()).as_vec3() + shift;
+    let mut spawns: Vec<Vec3> = level.spawns.iter().map(moved).collect();
+    if spawns.is_empty() {
+        let found = over_ground(&Judge::new(&level.vertices, &level.triangles), rng);
+        spawns = found.iter().map(|place| moved(&place.to_array())).collect();
+    }
+    let vertices: Vec<Vec3> = level.vertices.iter().map(moved).collect();
     let mut builder = WorldBuilder::new();
     builder.set_index(index);
     let ids: Vec<MaterialId> = level
@@ -132,15 +197,11 @@ fn of_level(name: &str, level: &Level, index: IndexKind, is_far: bool, rng: &mut
         .collect();
     let material = |i: usize| ids[usize::from(level.triangle_materials.get(i).copied().unwrap_or(0))];
     let materials: Vec<MaterialId> = (0..level.triangles.len()).map(material).collect();
-    let vertices: Vec<Vec3> = level.vertices.iter().map(|&v| Vec3::from(v)).collect();
     builder.add_mesh(&vertices, &level.triangles, &materials);
     let world = builder.build().expect("generated levels are sound");
-    let judge = Judge::new(&level.vertices, &level.triangles);
+    let corners: Vec<[f32; 3]> = vertices.iter().map(|v| v.to_array()).collect();
+    let judge = Judge::new(&corners, &level.triangles);
     let bounds = world.bounds().unwrap_or_default();
-    let mut spawns: Vec<Vec3> = level.spawns.iter().map(|&p| p.into()).collect();
-    if spawns.is_empty() {
-        spawns = over_ground(&judge, rng);
-    }
     Arena {
         name: name.to_owned(),
         world,
@@ -149,6 +210,7 @@ fn of_level(name: &str, level: &Level, index: IndexKind, is_far: bool, rng: &mut
         spawns,
         closed: level.closed,
         is_far,
+        turn,
         enclosure: None,
     }
 }
@@ -172,7 +234,8 @@ pub fn of_height_field(name: &str, field: HeightField, seed: u64) -> Arena {
     let bounds = world.bounds().unwrap_or_default();
     let spawns = over_ground(&judge, &mut SplitMix64::new(seed));
     let is_far = bounds.0.abs().max_element() > 4_000.0;
-    Arena { name: name.to_owned(), world, judge, bounds, spawns, closed: false, is_far, enclosure: None }
+    let (name, turn) = (name.to_owned(), DQuat::IDENTITY);
+    Arena { name, world, judge, bounds, spawns, closed: false, is_far, turn, enclosure: None }
 }
 
 /// Generates rough ground with hills, cells of 0.5 to 2 m and both diagonals. Heights are f32 or

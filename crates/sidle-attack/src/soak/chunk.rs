@@ -208,7 +208,7 @@ pub(super) fn free_spawn(arena: &Arena, shape: &Shape, skin: f64, rng: &mut Spli
     for attempt in 0..TRIES {
         let spawn = *arena.spawns.get(rng.below(arena.spawns.len()))?;
         let up = if attempt < TRIES / 2 { 0.0 } else { rng.range(0.0, 4.0) as f32 };
-        let place = spawn + Vec3::Y * up;
+        let place = spawn + arena.up() * up;
         let straight_up = up == 0.0 || !arena.judge.crosses(wide(spawn), wide(place));
         if straight_up && arena.judge.clearance(&grown, wide(place), 0.0).gap >= 0.0 {
             return Some(place);

@@ -25,7 +25,10 @@ mod stuck;
 
 use sidle::{Motion, MoveConfig, Outcome, Scratch, Shape, Vec3, World};
 
-pub use arena::{Arena, Enclosure, GENERATED, GENERATED_FOR_CHARACTERS, generated, of_height_field, of_mesh};
+pub use arena::{
+    Arena, Enclosure, GENERATED, GENERATED_FOR_CHARACTERS, generated, generated_for_characters,
+    of_height_field, of_mesh,
+};
 pub use character::{
     CharacterFinding, CharacterStep, CharacterStuck, CharacterWalked, character_chunk, library_step,
     probe_character, walk_characters,

@@ -209,10 +209,10 @@ impl Rider<'_> {
 
     /// Returns the number of steps.
     fn walk_character(&mut self, spawn: Vec3) -> u64 {
-        let config = character_config(self.chunk, &self.shape);
+        let config = character_config(self.chunk, &self.shape, self.arena.up());
         let below = Vec3::Y * (size_of(&self.shape) + config.skin_width);
         let Some(start) = self.start(spawn) else { return 0 };
-        let mut player = WildPlayer::new(self.chunk, [start, start - below]);
+        let mut player = WildPlayer::new(self.chunk, self.arena.turn, [start, start - below]);
         let mut is_placed = false;
         for number in 0..self.chunk.moves {
             self.fleet.advance();

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 use anyhow::{Context, Result, bail, ensure};
 use sidle::{HeightField, HeightGrid, Vec3};
 use sidle_attack::soak::{
-    Arena, Chunk, Enclosure, GENERATED, GENERATED_FOR_CHARACTERS, generated, of_height_field, of_mesh,
+    Arena, Chunk, Enclosure, GENERATED, GENERATED_FOR_CHARACTERS, generated, generated_for_characters,
+    of_height_field, of_mesh,
 };
 use sidle_io::Units;
 use sidle_judge::Judge;
@@ -22,6 +23,7 @@ const LEAST_RADII: [f32; 2] = [0.25, 0.4];
 /// The levels of a soak.
 pub(crate) struct Levels {
     seed: u64,
+    characters: bool,
     sources: Vec<Source>,
     /// Generated levels in use: their keys, and the levels once they are built.
     made: Mutex<Vec<Made>>,
@@ -46,7 +48,7 @@ impl Levels {
             "--scale and --up are for .obj, .gltf and .glb levels, and none is given"
         );
         let sources = names.iter().map(|name| source(name, units)).collect::<Result<_>>()?;
-        Ok(Self { seed, sources, made: Mutex::new(Vec::new()) })
+        Ok(Self { seed, characters, sources, made: Mutex::new(Vec::new()) })
     }
 
     /// Returns the names of the levels, in order.
@@ -88,8 +90,9 @@ impl Levels {
                 }
             }
         };
+        let generate = if self.characters { generated_for_characters } else { generated };
         place.get_or_init(|| {
-            generated(name, self.seed, chunk.variant).expect("the name was looked up when the soak began")
+            generate(name, self.seed, chunk.variant).expect("the name was looked up when the soak began")
         });
         place
     }

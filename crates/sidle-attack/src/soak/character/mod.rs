@@ -6,8 +6,8 @@ mod stuck;
 
 use sidle::trace::{CharacterReplay, capture_character};
 use sidle::{
-    CharacterConfig, CharacterInput, CharacterReport, CharacterState, DVec3, GroundState, Scratch,
-    StopReason, Vec3, World,
+    CharacterConfig, CharacterInput, CharacterReport, CharacterState, GroundState, Quat, Scratch, StopReason,
+    Vec3, World,
 };
 use sidle_scenes::SplitMix64;
 
@@ -99,19 +99,21 @@ pub fn walk_characters(arena: &Arena, chunk: &Chunk, step: CharacterStep<'_>) ->
     // The feet and the centre are rounded apart from each other.
     let far = arena.bounds.0.abs().max(arena.bounds.1.abs()).max_element();
     let skin = f64::from(chunk.config.skin_width) + spacing(far);
-    let Some((shape, spawn)) = room(arena, chunk.shape.clone(), skin, &mut rng) else {
+    let turned = chunk.shape.clone().with_rotation(arena.turn.as_quat());
+    let Some((turned, spawn)) = room(arena, turned, skin, &mut rng) else {
         return CharacterWalked::default();
     };
-    let config = config(chunk, &shape);
+    let up = arena.up();
+    let config = config(chunk, &turned.clone().with_rotation(Quat::IDENTITY), up);
     let judge = CharacterJudge::new(&config);
     let half_height = judge.half_height(false);
     // The feet are a skin below the body, and far from the origin the skin is thicker.
     let skin_at = |centre| rules_of(&config, false, centre, 0.0).skin;
     let feet = |centre: Vec3| {
         let height = half_height + skin_at(centre);
-        (centre.as_dvec3() - DVec3::Y * height).as_vec3()
+        (centre.as_dvec3() - up.as_dvec3() * height).as_vec3()
     };
-    let mut player = WildPlayer::new(chunk, [spawn, feet(spawn)]);
+    let mut player = WildPlayer::new(chunk, arena.turn, [spawn, feet(spawn)]);
     let mut watch = Watch::new(chunk.rate, spawn);
     let witness = |crouches| Witness::new(&arena.judge, judge.body(crouches), config.skin_width.into());
     let mut walk = Walk {
@@ -133,7 +135,7 @@ pub fn walk_characters(arena: &Arena, chunk: &Chunk, step: CharacterStep<'_>) ->
         walk.walked.figures.left += u64::from(left);
         let is_stuck = watch.note(centre) && walk.is_stuck(number, &player.player.state, step);
         if left || !is_sound || is_stuck {
-            let place = free_spawn(arena, &shape, skin, &mut rng).unwrap_or(spawn);
+            let place = free_spawn(arena, &turned, skin, &mut rng).unwrap_or(spawn);
             player.restart(feet(place));
             watch.restart(place);
             walk.restart();

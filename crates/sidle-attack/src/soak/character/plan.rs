@@ -1,7 +1,7 @@
 //! The settings and the player of a chunk of character steps.
 
 use sidle::{
-    AirControl, CharacterConfig, CharacterInput, CharacterState, Shape, SlopeSpeed, SteepGround, Vec3,
+    AirControl, CharacterConfig, CharacterInput, CharacterState, DQuat, Shape, SlopeSpeed, SteepGround, Vec3,
 };
 use sidle_scenes::SplitMix64;
 
@@ -39,11 +39,12 @@ pub fn character_chunk(seed: u64, number: u64, steps: u64, levels: usize) -> Chu
     chunk
 }
 
-/// Generates the settings of a chunk.
-pub(in crate::soak) fn config(chunk: &Chunk, shape: &Shape) -> CharacterConfig {
+/// Generates the settings of a chunk, for a level with this up vector.
+pub(in crate::soak) fn config(chunk: &Chunk, shape: &Shape, up: Vec3) -> CharacterConfig {
     let mut rng = SplitMix64::new(chunk.seed ^ 0x0c0f);
     CharacterConfig {
         shape: shape.clone(),
+        up,
         max_slope_angle: pick(&mut rng, &[(0.872_664_6, 5), (0.785, 2), (0.6, 1), (1.05, 1)]),
         step_height: pick(&mut rng, &[(0.4, 6), (0.25, 2), (0.6, 1), (0.1, 1), (0.0, 1)]),
         min_step_width: pick(&mut rng, &[(0.02, 4), (0.0, 1), (0.1, 1)]),
@@ -71,17 +72,20 @@ pub(in crate::soak) fn config(chunk: &Chunk, shape: &Shape) -> CharacterConfig {
 pub(in crate::soak) struct WildPlayer {
     pub(in crate::soak) player: Player,
     rng: SplitMix64,
+    turn: DQuat,
     rate: f64,
     root: Vec3,
     root_left: u32,
 }
 
 impl WildPlayer {
-    /// Creates the player of a chunk at a place: the centre of its body, and its feet.
-    pub(in crate::soak) fn new(chunk: &Chunk, place: [Vec3; 2]) -> Self {
+    /// Creates the player of a chunk in a level that is turned from +y up, at a place: the centre of
+    /// its body, and its feet.
+    pub(in crate::soak) fn new(chunk: &Chunk, turn: DQuat, place: [Vec3; 2]) -> Self {
         Self {
             player: Player::new(chunk.seed, 0, chunk.rate, place),
             rng: SplitMix64::new(chunk.seed ^ 0x317d),
+            turn,
             rate: chunk.rate,
             root: Vec3::ZERO,
             root_left: 0,
@@ -91,6 +95,7 @@ impl WildPlayer {
     /// Returns the next input. Sometimes launches the character.
     pub(in crate::soak) fn ask(&mut self) -> CharacterInput {
         let mut input = self.player.ask().0;
+        input.wish_velocity = (self.turn * input.wish_velocity.as_dvec3()).as_vec3();
         if self.happens(LAUNCH_EVERY) {
             let speed = self.rng.range(LAUNCH[0], LAUNCH[1]);
             self.player.state.velocity = self.direction() * speed as f32;

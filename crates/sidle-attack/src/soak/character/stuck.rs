@@ -1,6 +1,6 @@
 //! Decides if a character that gains nothing is wedged, or if the controller is at fault.
 
-use sidle::{CharacterConfig, CharacterInput, CharacterState, Scratch, Vec3};
+use sidle::{CharacterConfig, CharacterInput, CharacterState, DVec3, Scratch, Vec3};
 use sidle_judge::{CharacterWish, reference_character};
 
 use super::CharacterStep;
@@ -49,7 +49,8 @@ pub fn probe_character(
     let Some(start) = state.centre() else { return CharacterStuck::No };
     let config = CharacterConfig { ground_acceleration: None, ..config.clone() };
     let steps = (SECONDS / f64::from(dt)).ceil() as u32;
-    for heading in headings() {
+    let up = config.up;
+    for heading in headings(arena) {
         for every in JUMPS {
             let mut copy = *state;
             copy.velocity = Vec3::ZERO;
@@ -63,7 +64,7 @@ pub fn probe_character(
                 };
                 let _ = step(&arena.world, scratch, &config, &mut copy, &input, dt);
                 let way = copy.centre().unwrap_or(start) - start;
-                if (way - Vec3::Y * way.y).length() >= GAIN {
+                if (way - up * way.dot(up)).length() >= GAIN {
                     return CharacterStuck::No;
                 }
             }
@@ -85,7 +86,7 @@ pub fn probe_character(
         };
         reference_character(&arena.judge, &body, wide(start), &rules, &wish)
     };
-    for heading in headings() {
+    for heading in headings(arena) {
         for jumps in [false, true] {
             let gained = gains(heading, jumps);
             if gained >= enough {
@@ -96,11 +97,12 @@ pub fn probe_character(
     CharacterStuck::Wedged
 }
 
-/// Returns the horizontal headings, evenly spaced.
-fn headings() -> impl Iterator<Item = Vec3> {
-    (0..HEADINGS).map(|i| {
+/// Returns the horizontal headings of a level, evenly spaced.
+fn headings(arena: &Arena) -> impl Iterator<Item = Vec3> {
+    let turn = arena.turn;
+    (0..HEADINGS).map(move |i| {
         let angle = std::f64::consts::TAU * f64::from(i) / f64::from(HEADINGS);
         let (sin, cos) = sidle_scenes::trig::sin_cos(angle);
-        Vec3::new(cos as f32, 0.0, sin as f32)
+        (turn * DVec3::new(cos, 0.0, sin)).as_vec3()
     })
 }
