@@ -19,6 +19,7 @@ pub(super) fn scenes() -> Vec<Scene> {
     vec![
         Scene::new("instances/resting", resting),
         Scene::new("instances/carried", carried),
+        Scene::new("instances/hulls", hulls),
         Scene::new("instances/platforms", platforms),
         Scene::new("instances/crowd", crowd),
     ]
@@ -132,6 +133,45 @@ fn carried(index: IndexKind, record: &mut Record) {
             let step = Motion::displacement(vector(&mut rng, 0.3), 1.0);
             record.outcome(&world.move_and_slide(&mut scratch, &body, at, step, &movement));
         }
+    }
+}
+
+/// Hulls of points on a coarse grid, of which many are in one plane, and of any points.
+fn hulls(index: IndexKind, record: &mut Record) {
+    let mut rng = SplitMix64::new(264);
+    let (mut scratch, mut contacts) = (Scratch::default(), Vec::new());
+    let movement = MoveConfig { record_path: true, ..MoveConfig::default() };
+    let config = CarryConfig { movement, max_push_speed: 100.0, ..CarryConfig::default() };
+    for case in 0..2 * CASES {
+        let mut world = floor(index);
+        let mut builder = world.geometry_builder();
+        builder.set_index(index);
+        let points: Vec<Vec3> = (0..6 + case % 40)
+            .map(|_| vector(&mut rng, 1.0))
+            .map(|p| if case % 2 == 0 { (p * 2.0).round() * 0.5 } else { p })
+            .collect();
+        builder.add_convex_hull(&points, MaterialId(0));
+        // A cloud of few points can be flat.
+        let geometry = world.add_geometry(builder);
+        record.truth(geometry.is_ok());
+        let Ok(geometry) = geometry else { continue };
+        let from = any_pose(&mut rng, 2.0);
+        let hull = world.add_instance(geometry, &from, InstanceOptions::default()).expect("a pose");
+        let mut poses = PoseSet::default();
+        poses.add(
+            hull,
+            from,
+            Pose { translation: from.translation + vector(&mut rng, 0.3).as_dvec3(), ..from },
+        );
+        world.set_poses(&poses).expect("poses");
+        let (body, at) = (shape(case), vector(&mut rng, 2.0).abs() + Vec3::Y);
+        world.contacts(&body, at, 1.0, &QueryFilter::ALL, &mut contacts);
+        contacts.drain(..).for_each(|contact| record.contact(contact));
+        let carried = world.carry(&mut scratch, &body, at, 0.1, &config);
+        note(record, &carried, &scratch);
+        let step = Motion::displacement(from.translation.as_vec3() - at, 1.0);
+        record.outcome(&world.move_and_slide(&mut scratch, &body, at, step, &movement));
+        record.move_hits(scratch.hits().iter().copied());
     }
 }
 
