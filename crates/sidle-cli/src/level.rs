@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use sidle::{BuildError, Material, MaterialId, Sides, Surface, Vec3, World, WorldBuilder};
-use sidle_io::{LevelData, LoadOptions, LoadedNode, LoadedWorld, Units, UpAxis};
+use sidle_io::{LevelData, LoadOptions, LoadedNode, LoadedWorld, MeshReport, Units, UpAxis};
 
 /// The unit options, shared by all commands that read a level file.
 #[derive(Args, Clone, Copy, Debug)]
@@ -94,6 +94,11 @@ impl Level {
     /// Returns the nodes of the file, or an empty list if they were not requested.
     pub(crate) fn nodes(&self) -> &[LoadedNode] {
         self.placed.as_ref().map_or(&[], |placed| &placed.nodes)
+    }
+
+    /// Returns the reports of the meshes that instances use.
+    pub(crate) fn mesh_reports(&self) -> &[MeshReport] {
+        self.placed.as_ref().map_or(&[], |placed| &placed.report.meshes)
     }
 
     /// Returns the number of nodes that are instances.

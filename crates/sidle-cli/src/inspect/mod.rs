@@ -15,7 +15,7 @@ use crate::files::say;
 use crate::guess::{Evidence, warn};
 use crate::level::{Level, UnitArgs};
 use crate::numbers::readable;
-use nodes::Node;
+use nodes::{Mesh, Node};
 
 /// Prints the counts, the size, the mesh defects and the likely unit of a level file.
 #[derive(Args, Debug)]
@@ -25,7 +25,7 @@ pub(crate) struct InspectArgs {
     #[command(flatten)]
     units: UnitArgs,
     /// List the nodes of a glTF file: which of them become instances, where, and which are baked
-    /// into the mesh and why
+    /// into the mesh and why. Also list the meshes of instances and their defects
     #[arg(long)]
     instances: bool,
     /// Print one JSON object instead of the table
@@ -61,11 +61,13 @@ struct Inspection {
     metres_per_unit: f64,
     up: &'static str,
     doubts: Vec<String>,
-    /// Only with `--instances`: the number of instances, and all nodes.
+    /// Only with `--instances`: the number of instances, all nodes, and the meshes of instances.
     #[serde(skip_serializing_if = "Option::is_none")]
     instances: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     nodes: Option<Vec<Node>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    meshes: Option<Vec<Mesh>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -132,6 +134,7 @@ fn inspect(level: &Level) -> Inspection {
         doubts: evidence.doubts(level.units),
         instances: None,
         nodes: None,
+        meshes: None,
     }
 }
 
@@ -173,6 +176,7 @@ impl Inspection {
     fn add_nodes(&mut self, level: &Level) {
         self.instances = Some(level.instances());
         self.nodes = Some(nodes::list(level));
+        self.meshes = Some(nodes::meshes(level));
         self.doubts.extend(level.doubt_about_instances());
     }
 
@@ -225,7 +229,9 @@ impl Inspection {
         if self.materials.len() > SHOWN {
             text += &format!("  and {} more materials\n", self.materials.len() - SHOWN);
         }
-        text += &self.nodes.as_ref().map_or_else(String::new, |nodes| nodes::table(nodes));
+        if let (Some(nodes), Some(meshes)) = (&self.nodes, &self.meshes) {
+            text += &nodes::table(nodes, meshes);
+        }
         for note in &self.notes {
             text += &format!("  note: {note}\n");
         }

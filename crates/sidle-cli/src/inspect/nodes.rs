@@ -1,12 +1,12 @@
-//! The nodes of a glTF file, for `sidle inspect --instances`.
+//! The nodes of a glTF file and the meshes of its instances, for `sidle inspect --instances`.
 
 use serde::Serialize;
-use sidle_io::{BakeReason, LoadedNode, NodeContent, brief};
+use sidle_io::{BakeReason, LoadedNode, MeshReport, NodeContent, brief};
 
 use crate::level::Level;
 use crate::numbers::{decimals, grouped};
 
-/// Number of nodes that the table lists.
+/// Number of nodes, and of meshes, that the table lists.
 const SHOWN: usize = 24;
 
 /// A node of the file. The fields are in the order of the JSON object.
@@ -27,6 +27,33 @@ pub(super) struct Node {
     scale: Option<f64>,
     skinned: bool,
     animated: bool,
+}
+
+/// A mesh that instances use. The fields are in the order of the JSON object.
+#[derive(Debug, Serialize)]
+pub(super) struct Mesh {
+    /// Index in the file.
+    index: usize,
+    triangles: usize,
+    welded_vertices: usize,
+    unused_vertices: usize,
+    degenerate: usize,
+    open_edges: usize,
+    non_manifold_edges: usize,
+}
+
+/// Lists the meshes of a level that was opened with instances.
+pub(super) fn meshes(level: &Level) -> Vec<Mesh> {
+    let of_mesh = |&MeshReport { mesh, build, .. }: &MeshReport| Mesh {
+        index: mesh,
+        triangles: build.triangles,
+        welded_vertices: build.vertices,
+        unused_vertices: build.unused,
+        degenerate: build.degenerate,
+        open_edges: build.open_edges,
+        non_manifold_edges: build.non_manifold_edges,
+    };
+    level.mesh_reports().iter().map(of_mesh).collect()
 }
 
 /// Lists the nodes of a level that was opened with instances.
@@ -70,7 +97,7 @@ fn content(content: NodeContent) -> &'static str {
 }
 
 /// Returns the lines of the table.
-pub(super) fn table(nodes: &[Node]) -> String {
+pub(super) fn table(nodes: &[Node], meshes: &[Mesh]) -> String {
     let count = |start: &str| nodes.iter().filter(|node| node.content.starts_with(start)).count();
     let mut text = format!(
         "  nodes: {}, of which {} are instances, {} are baked into the mesh and {} are empty\n",
@@ -85,7 +112,28 @@ pub(super) fn table(nodes: &[Node]) -> String {
     if listed.len() > SHOWN {
         text += &format!("  and {} more nodes; --json lists all\n", listed.len() - SHOWN);
     }
+    meshes.iter().take(SHOWN).for_each(|mesh| text += &mesh.line());
+    if meshes.len() > SHOWN {
+        text += &format!("  and {} more meshes; --json lists all\n", meshes.len() - SHOWN);
+    }
     text
+}
+
+impl Mesh {
+    fn line(&self) -> String {
+        let mut text = format!("  mesh {}: {} triangles", self.index, self.triangles);
+        for (count, what) in [
+            (self.degenerate, "degenerate"),
+            (self.open_edges, "open edges"),
+            (self.non_manifold_edges, "non-manifold edges"),
+            (self.unused_vertices, "unused vertices"),
+        ] {
+            if count > 0 {
+                text += &format!(", {count} {what}");
+            }
+        }
+        text + "\n"
+    }
 }
 
 impl Node {

@@ -84,7 +84,7 @@ fn walkers_among_instances_are_judged_by_the_same_triangles() {
 fn the_nodes_of_a_level_are_listed() {
     let folder = room_with_boxes("inspect-instances");
     let plain = json_of(&folder, &["inspect", "level.gltf", "--json"]);
-    assert!(plain.get("nodes").is_none() && plain.get("instances").is_none(), "{plain}");
+    assert!(["nodes", "instances", "meshes"].iter().all(|key| plain.get(key).is_none()), "{plain}");
     let listed = json_of(&folder, &["inspect", "level.gltf", "--json", "--instances"]);
     assert_eq!((&listed["instances"], &listed["triangles"]), (&json!(6), &plain["triangles"]));
     let nodes = listed["nodes"].as_array().unwrap();
@@ -100,12 +100,20 @@ fn the_nodes_of_a_level_are_listed() {
     assert_eq!(first["translation"], json!([-3.0, 0.5, -2.0]));
     assert_eq!(node("box 2")["content"], "baked, as it mirrors");
     assert_eq!((&node("box 3")["animated"], &node("box 2")["animated"]), (&json!(true), &json!(false)));
+    let mesh = |index: u8| {
+        json!({
+            "index": index, "triangles": 12, "welded_vertices": 8, "unused_vertices": 0,
+            "degenerate": 0, "open_edges": 0, "non_manifold_edges": 0,
+        })
+    };
+    assert_eq!(listed["meshes"], json!([mesh(0), mesh(1)]));
     let table = String::from_utf8(folder.sidle(&["inspect", "level.gltf", "--instances"]).stdout).unwrap();
     for line in [
         "  nodes: 8, of which 6 are instances, 1 are baked into the mesh and 1 are empty\n",
         "  node 1 box 0: instance at -3 0.5 -2, 12 triangles, child of group\n",
         "  node 3 box 2: baked, as it mirrors, 12 triangles\n",
         "  node 4 box 3: instance at -3 0.5 2, 12 triangles, animated\n",
+        "  mesh 0: 12 triangles\n  mesh 1: 12 triangles\n",
         "  note: animated nodes taken in their rest pose: 1 (first: box 3)\n",
     ] {
         assert!(table.contains(line), "{table}");
