@@ -18,6 +18,10 @@ pub use trial::{PlatformFailure, run_case, run_whole_case};
 use sidle::Pose;
 use sidle_judge::moving::MeshPose;
 
+/// Largest share of the crushes for which the judge may find a way out. The search for a way out is
+/// bounded, so a crush is no violated guarantee.
+pub const REFUTED_SHARE: f64 = 1e-3;
+
 /// Converts a pose for the judge.
 #[must_use]
 pub fn mesh_pose(pose: &Pose) -> MeshPose {

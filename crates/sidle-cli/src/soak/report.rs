@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Serialize;
+use sidle_attack::platforms::REFUTED_SHARE;
 use sidle_attack::soak::{Figures, Kind};
 
 use super::options::SoakArgs;
@@ -14,10 +15,8 @@ use crate::numbers::{grouped, millimetres};
 /// Fraction of moves that may reach the iteration limit.
 const ITERATION_LIMIT_SHARE: f64 = 1e-6;
 
-/// Share of the moves that must touch a moving platform, and of the crushes that may have a way
-/// out.
+/// Share of the moves that must touch a moving platform.
 const PLATFORM_SHARE: f64 = 0.05;
-const REFUTED_SHARE: f64 = 1e-3;
 
 /// All results of a soak. The fields are in the order of the JSON object.
 #[derive(Debug, Serialize)]

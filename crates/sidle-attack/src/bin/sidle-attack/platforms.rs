@@ -7,11 +7,12 @@ use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use sidle_attack::platforms::{Counts, PlatformFailure, run_case};
+use sidle_attack::platforms::{Counts, PlatformFailure, REFUTED_SHARE, RideFault, run_case};
 use sidle_attack::record::{Attack, RecordArgs, Run};
 
 /// Checks bodies and characters that moving instances carry, push, squeeze and crush. The same seed
-/// gives the same cases on every machine and with any number of threads.
+/// gives the same cases on every machine and with any number of threads. Crushes with a way out are
+/// listed, but count as faults only if they are more than one in a thousand.
 #[derive(Args)]
 pub(crate) struct PlatformsArgs {
     /// Number of cases; accepts exponents such as 1e5
@@ -33,7 +34,7 @@ pub(crate) struct PlatformsArgs {
     record: RecordArgs,
 }
 
-/// Runs the cases. Returns true if there is no failure.
+/// Runs the cases. Returns true if no guarantee is violated.
 pub(crate) fn run(args: &PlatformsArgs) -> Result<bool> {
     let recorder = args.record.begin()?;
     crate::set_threads(args.threads)?;
@@ -68,9 +69,17 @@ pub(crate) fn run(args: &PlatformsArgs) -> Result<bool> {
     let took = begun.elapsed();
     print(args, &counts, &failures);
     println!("{:.1} s", took.as_secs_f64());
-    let run = run_of(args, &counts, failures.len() as u64, took);
+    let run = run_of(args, &counts, faults_of(&counts, &failures), took);
     recorder.append(&run)?;
     Ok(run.passed)
+}
+
+/// Returns the number of violated guarantees. Refuted crushes count only if there are too many.
+fn faults_of(counts: &Counts, failures: &[(u64, PlatformFailure)]) -> u64 {
+    let allowed = counts.refuted as f64 <= REFUTED_SHARE * counts.crushed as f64;
+    let is_refuted =
+        |failure: &PlatformFailure| matches!(failure.fault, Some(RideFault::RefutedCrush { .. }));
+    failures.iter().filter(|(_, failure)| !(allowed && is_refuted(failure))).count() as u64
 }
 
 /// Returns the entry for the list of runs.
@@ -106,5 +115,26 @@ fn print(args: &PlatformsArgs, counts: &Counts, failures: &[(u64, PlatformFailur
         if args.only.is_some() {
             println!("{}", failure.details);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_crush_in_a_thousand_may_have_a_way_out() {
+        let refuted = |refuted| {
+            let fault = Some(RideFault::RefutedCrush { length_m: 0.3, gap_m: 2e-4 });
+            let failure = PlatformFailure { what: "carry".into(), fault, details: String::new() };
+            let counts = Counts { crushed: 2000, refuted, ..Counts::default() };
+            (counts, (0..refuted).map(|case| (case, failure.clone())).collect::<Vec<_>>())
+        };
+        let (few, mut failures) = refuted(2);
+        assert_eq!(faults_of(&few, &failures), 0);
+        failures.push((7, PlatformFailure { what: "panics".into(), fault: None, details: String::new() }));
+        assert_eq!(faults_of(&few, &failures), 1);
+        let (many, failures) = refuted(3);
+        assert_eq!(faults_of(&many, &failures), 3);
     }
 }
