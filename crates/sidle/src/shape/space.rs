@@ -157,7 +157,7 @@ impl Space {
     }
 
     #[inline(always)]
-    fn ball(origin: DVec3, bare: f64, skin: f64) -> Self {
+    pub(crate) fn ball(origin: DVec3, bare: f64, skin: f64) -> Self {
         let radius = bare + skin;
         Self {
             origin,

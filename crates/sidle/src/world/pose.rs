@@ -82,7 +82,7 @@ pub(crate) struct Placement {
     pub(super) to_world: DMat3,
     to_local: DMat3,
     pub(super) translation: DVec3,
-    pub(super) scale: f64,
+    pub(crate) scale: f64,
 }
 
 impl Placement {

@@ -33,6 +33,45 @@ struct CastPath<'a> {
     timed: Timed,
 }
 
+/// Returns the factor by which the swept box of a shape is enlarged, and the length that is added
+/// for its core.
+///
+/// Contacts are reported up to the slack early. The swept box is enlarged by more than that.
+/// Otherwise the path could enter a box later than the contact, and the result would depend on the
+/// index. `no_earlier_than` alone prevents that too, but delays the contact.
+fn slack_of(space: &Space) -> (f64, f64) {
+    (1.0 + 2.0 * CAST_SLACK, 2.0 * CAST_SLACK * space.core_length())
+}
+
+impl<'a> CastPath<'a> {
+    #[inline(always)]
+    fn new(space: &'a Space, (x, motion): (DVec3, DVec3)) -> (Self, Sweep, BallCull) {
+        let (slack, slack_of_core) = slack_of(space);
+        let half = space.half_extents * slack + slack_of_core;
+        let sweep = Sweep::new(space.origin + x, motion, half);
+        let (d, length) = (space.unit_from_world(motion), motion.length());
+        let way = Self {
+            space,
+            path: Path {
+                x: space.unit_from_world(x),
+                d,
+                // For a sphere `d` has the known length of `motion`, which avoids reading `d` back
+                // from memory.
+                parallel: FEASIBLE * if space.is_round() { length } else { d.length() },
+            },
+            rounding_scale: RoundingScale {
+                reach: x.length() + length + space.core_length(),
+                squeeze: space.squeeze(),
+            },
+            core: space.core(),
+            timed: sweep.timed(),
+        };
+        let seen = space.axes().map(|axes| (axes, d));
+        let cull = BallCull::new((space.origin + x, motion), half, space.bounding_radius() * slack, seen);
+        (way, sweep, cull)
+    }
+}
+
 /// A ray, and the line on which it lies.
 struct Ray<'a> {
     origin: DVec3,
@@ -200,6 +239,34 @@ impl World {
         self.crossings_of((instance, at), (&ray, &sweep), cull, &filter, (memory, &mut 1.0), &mut stop)
     }
 
+    /// Returns true if a ball, in the space of the geometry of an instance, meets one of its polygons
+    /// on its way (start and motion).
+    pub(crate) fn meets_geometry(
+        &self,
+        instance: u32,
+        radius: f64,
+        way: (DVec3, DVec3),
+        filter: &QueryFilter,
+        memory: &mut Corners,
+    ) -> bool {
+        let Some(filter) = self.filter_of_geometry(instance, filter) else { return false };
+        let at = Part { placed: None, ..self.part(instance) };
+        let space = Space::ball(DVec3::ZERO, radius, 0.0);
+        let (way, sweep, cull) = CastPath::new(&space, way);
+        let (mut meets, mut reached) = (false, 1.0);
+        self.contacts_of(
+            (instance, at),
+            &way,
+            (&sweep, &cull),
+            &filter,
+            (memory, &mut reached),
+            &mut |_, _| {
+                meets = true;
+            },
+        );
+        meets
+    }
+
     /// Returns the filter for the polygons of an instance's geometry without the options of the
     /// instance, or `None` if the filter selects none of them.
     fn filter_of_geometry(&self, instance: u32, filter: &QueryFilter) -> Option<QueryFilter> {
@@ -280,32 +347,8 @@ impl World {
         memory: &mut Corners,
         mut visit: impl FnMut(Found, &mut f64),
     ) {
-        // Contacts are reported up to the slack early. The swept box is enlarged by more than that.
-        // Otherwise the path could enter a box later than the contact, and the result would depend
-        // on the index. `no_earlier_than` alone prevents that too, but delays the contact.
-        let slack = 1.0 + 2.0 * CAST_SLACK;
-        let slack_of_core = 2.0 * CAST_SLACK * space.core_length();
-        let half = space.half_extents * slack + slack_of_core;
-        let sweep = Sweep::new(space.origin + x, motion, half);
-        let (d, length) = (space.unit_from_world(motion), motion.length());
-        let way = CastPath {
-            space,
-            path: Path {
-                x: space.unit_from_world(x),
-                d,
-                // For a sphere `d` has the known length of `motion`, which avoids reading `d` back
-                // from memory.
-                parallel: FEASIBLE * if space.is_round() { length } else { d.length() },
-            },
-            rounding_scale: RoundingScale {
-                reach: x.length() + length + space.core_length(),
-                squeeze: space.squeeze(),
-            },
-            core: space.core(),
-            timed: sweep.timed(),
-        };
-        let seen = space.axes().map(|axes| (axes, d));
-        let cull = BallCull::new((space.origin + x, motion), half, space.bounding_radius() * slack, seen);
+        let (way, sweep, cull) = CastPath::new(space, (x, motion));
+        let (slack, slack_of_core) = slack_of(space);
         let mut reached = 1.0;
         for (instance, geometry) in (0..).zip(&self.base) {
             let part = (instance, Part { geometry, placed: None });

@@ -1,8 +1,8 @@
 //! Bodies that are carried and pushed by moving instances.
 
 use sidle::{
-    Carrier, CarryConfig, CarryEnd, GeometryId, InstanceId, InstanceOptions, MaterialId, MoveConfig, Pose,
-    PoseSet, Quat, QueryFilter, Scratch, Shape, Vec3, World,
+    Carrier, CarryConfig, CarryEnd, DQuat, DVec3, GeometryId, InstanceId, InstanceOptions, MaterialId,
+    MoveConfig, Pose, PoseSet, Quat, QueryFilter, Scratch, Shape, Vec3, World,
 };
 use sidle_scenes::SplitMix64;
 
@@ -116,8 +116,8 @@ fn b10_a_turntable_carries_a_body_around() {
     }
 }
 
-fn glam_rotation_y(angle: f64) -> sidle::DQuat {
-    sidle::DQuat::from_rotation_y(angle)
+fn glam_rotation_y(angle: f64) -> DQuat {
+    DQuat::from_rotation_y(angle)
 }
 
 /// E8: a body without a motion of its own is pushed by a wall, not crossed.
@@ -260,8 +260,7 @@ fn an_ejected_body_stops_at_a_wall() {
             for (id, side, tilt, base) in &sheets {
                 let pose = |by: f64| {
                     let y = base.translation.y + by * f64::from(*side);
-                    Pose { translation: sidle::DVec3::new(base.translation.x, y, 0.0), ..*base }
-                        .with_rotation(*tilt)
+                    Pose { translation: DVec3::new(base.translation.x, y, 0.0), ..*base }.with_rotation(*tilt)
                 };
                 list.push((*id, pose(shift), pose(next)));
             }
@@ -298,7 +297,7 @@ fn no_moving_box_overlaps_a_free_body() {
             let geometry = box_of(&mut world, v(1.0).abs() + 0.05);
             let from = Pose::at(v(1.5)).with_rotation(Quat::from_xyzw(v(1.0).x, v(1.0).x, v(1.0).x, 0.3));
             let id = world.add_instance(geometry, &from, InstanceOptions::default()).expect("a pose");
-            let turn = sidle::DQuat::from_scaled_axis(v([0.0, 0.05, 0.5][case % 3]).as_dvec3());
+            let turn = DQuat::from_scaled_axis(v([0.0, 0.05, 0.5][case % 3]).as_dvec3());
             let to = Pose {
                 translation: from.translation + v(0.2).as_dvec3(),
                 rotation: turn * from.rotation,
@@ -351,4 +350,33 @@ fn no_moving_box_overlaps_a_free_body() {
     }
     println!("{free} free, {squeezed} squeezed, {crushed} crushed, {iterations} iterations");
     assert!(free > 500);
+}
+
+/// The case 76303 of `sidle-attack platforms --seed 202`: a corner of three sheets goes 2 m and
+/// turns by 1.4 degrees in one step. Seen from the corner, the centre of the body passes through a
+/// sheet 1.5 mm beside its edge. On the chord of its curved path, it would pass outside.
+#[test]
+fn a_body_is_not_squeezed_through_a_corner_that_turns() {
+    let mut world = World::default();
+    let mut builder = world.geometry_builder();
+    let (o, e) = (Vec3::ZERO, 0.36530575_f32);
+    for [u, v] in [[Vec3::X, Vec3::Y], [Vec3::Y, Vec3::Z], [Vec3::Z, Vec3::X]] {
+        builder.add_polygon(&[o, u * e, (u + v) * e, v * e], MaterialId(0));
+    }
+    let corner = world.add_geometry(builder).expect("three sheets");
+    let way = DVec3::new(-0.8597762852952543, 1.4492965334760912, 1.0458154090048808);
+    let translation = DVec3::new(0.2168642858352838, 0.04741629026522962, -0.263789564411507);
+    let from = Pose { translation, ..Pose::IDENTITY };
+    let rotation =
+        DQuat::from_xyzw(9.95133193463082e-9, 3.256188782005581e-9, 0.012031900479651464, 0.9999276140655621);
+    let to = Pose { translation: translation + way, rotation, scale: 1.0 };
+    let id = world.add_instance(corner, &from, InstanceOptions::default()).expect("a pose");
+    moves(&mut world, &[(id, from, to)]);
+    let rotation = Quat::from_xyzw(-0.47548753, -0.92765766, 0.30067194, 0.9574595);
+    let shape = Shape::ellipsoid(Vec3::new(0.26997325, 0.42801973, 0.14815074)).with_rotation(rotation);
+    let movement = MoveConfig { skin_width: 0.02, ..MoveConfig::default() };
+    let config = CarryConfig { movement, max_push_speed: 1000.0, ..CarryConfig::default() };
+    let at = Vec3::new(0.0, 0.64978313, 0.0);
+    let carried = world.carry(&mut Scratch::default(), &shape, at, 0.001, &config);
+    assert_eq!(carried.end, CarryEnd::Crushed, "{carried:?}");
 }

@@ -8,10 +8,12 @@ use crate::shape::Shape;
 use crate::slide::Scratch;
 use crate::slide::contacts::MoverContact;
 use crate::slide::depenetrate::{self, Bounds, Room};
-use crate::tolerance::{DEPENETRATE_REACH, RESTORE_REACH, SQUEEZE_REACH, SQUEEZE_WORK};
+use crate::tolerance::{DEPENETRATE_REACH, RESTORE_REACH, SAG_OF_SKIN, SQUEEZE_REACH, SQUEEZE_WORK};
 
 /// Largest number of surfaces that are reported.
 const MOST_CONTACTS: usize = 4;
+/// Largest number of times that a part is halved where an instance turns.
+const MOST_HALVINGS: u32 = 6;
 
 impl Ride<'_> {
     /// Looks for a free place at the end of the step that the body can reach in time. Otherwise the
@@ -72,20 +74,42 @@ impl Ride<'_> {
     }
 
     /// Returns true if the surface of a moving instance passes a point of the world during the rest
-    /// of the step.
+    /// of the step. Where an instance turns, also if the surface passes beside the point, within a
+    /// fraction of the skin.
     fn is_passed(&mut self, point: DVec3) -> bool {
-        let parts = 1_u32 << self.motions.halvings;
+        let (part, time, halvings) = (self.part, self.time, self.motions.halvings);
+        let beside = SAG_OF_SKIN * self.mover.skin;
         let Scratch { moving, corners, .. } = &mut *self.mover.scratch;
         let (world, filter) = (self.mover.world, &self.config.movement.filter);
         moving.iter().any(|moving| {
             let Some(travel) = world.part(moving.instance).placed.and_then(|placed| placed.travel()) else {
                 return false;
             };
-            (self.part..parts).any(|part| {
-                let Some(motion) = travel.part(part, self.motions.halvings) else { return true };
-                let time = if part == self.part { self.time } else { 0.0 };
+            (part..1 << halvings).any(|number| {
+                let Some(motion) = travel.part(number, halvings) else { return true };
+                let time = if number == part { time } else { 0.0 };
                 let (from, to) = (motion.local(point, time), motion.local(point, 1.0));
-                world.crosses_geometry(moving.instance, (from, to - from), filter, corners)
+                if !motion.turns() {
+                    return world.crosses_geometry(moving.instance, (from, to - from), filter, corners);
+                }
+                // Seen from the instance, the point moves on a curve that turns twice as fast as the
+                // instance. It leaves the chord by at most a quarter of the turn times the way.
+                let turn = travel.angle_squared().sqrt() / f64::from(1_u32 << halvings);
+                let mut bend = turn * (to - from).length();
+                let mut more = 0;
+                while bend * motion.end.scale > beside && more < MOST_HALVINGS {
+                    (bend, more) = (0.25 * bend, more + 1);
+                }
+                let begun = (time * f64::from(1_u32 << more)) as u32;
+                (begun..1 << more).any(|piece| {
+                    let Some(motion) = travel.part((number << more) + piece, halvings + more) else {
+                        return true;
+                    };
+                    let time =
+                        if piece == begun { time * f64::from(1_u32 << more) - f64::from(begun) } else { 0.0 };
+                    let (from, to) = (motion.local(point, time), motion.local(point, 1.0));
+                    world.meets_geometry(moving.instance, bend, (from, to - from), filter, corners)
+                })
             })
         })
     }
