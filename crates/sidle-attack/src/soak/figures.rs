@@ -63,6 +63,9 @@ pub struct Figures {
     /// Number of steps of characters without input at rest.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub idle: u64,
+    /// Number of steps in which the character swims or climbs.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub modes: u64,
     /// Number of steps after which the judge accepts ground and no ground.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub either_ground: u64,
@@ -128,6 +131,7 @@ impl Figures {
         self.climbed += other.climbed;
         self.off_the_ground += other.off_the_ground;
         self.idle += other.idle;
+        self.modes += other.modes;
         self.either_ground += other.either_ground;
         self.wrong_ground += other.wrong_ground;
         self.too_fast += other.too_fast;

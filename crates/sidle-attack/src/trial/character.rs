@@ -1,8 +1,8 @@
 //! Adversarial steps of characters: walking, climbing, jumping, falling and crouching.
 
 use sidle::{
-    AirControl, CharacterConfig, CharacterInput, CharacterReport, CharacterState, IndexKind, Scratch, Shape,
-    ShapeKind, SlopeSpeed, SteepGround, StopReason, Vec3, World,
+    AirControl, CharacterConfig, CharacterInput, CharacterMode, CharacterReport, CharacterState, IndexKind,
+    Scratch, Shape, ShapeKind, SlopeSpeed, SteepGround, StopReason, Vec3, World,
 };
 use sidle_judge::Body;
 
@@ -151,6 +151,10 @@ impl Run<'_> {
             let step = Step { before, state, report, path: scratch.path(), input, dt };
             let violated = fault(&checker, config, &step);
             let is_guarantee = violated.is_some();
+            if input.mode != CharacterMode::Walk {
+                tally.modes += 1;
+                barrier = None;
+            }
             if !state.is_grounded() {
                 barrier = barrier.filter(|&height| height > climbed_in_air(config));
             }
@@ -241,8 +245,17 @@ fn wish(rng: &mut Rng, size: f32) -> CharacterInput {
         jump_held: rng.chance(128),
         crouch: rng.chance(60),
         root_motion: rng.chance(10).then(|| place(rng) * size),
+        mode: if rng.chance(40) { mode(rng, size) } else { CharacterMode::Walk },
         ..CharacterInput::default()
     }
+}
+
+fn mode(rng: &mut Rng, size: f32) -> CharacterMode {
+    if rng.chance(128) {
+        return CharacterMode::Climb;
+    }
+    let acceleration = (size * rng.pick(&[10.0, 10.0, 0.0, 1000.0])).min(1e4);
+    CharacterMode::Swim { acceleration, sink_speed: size * rng.pick(&[0.2, 0.0, -0.5, 50.0]) }
 }
 
 /// A step, as it is printed.

@@ -23,6 +23,8 @@ pub struct Tally {
     pub character_steps: u64,
     /// Number of these in which a step of the ground was climbed.
     pub steps_climbed: u64,
+    /// Number of these in which the character swims or climbs.
+    pub modes: u64,
     /// Number of these after which the judge accepts ground and no ground.
     pub either_ground: u64,
     /// Number of trials in which a character broke a rule of its own, which is no guarantee: ground
@@ -55,6 +57,7 @@ impl Default for Tally {
             ball_steps: 0,
             character_steps: 0,
             steps_climbed: 0,
+            modes: 0,
             either_ground: 0,
             rules_broken: 0,
             queries: 0,
@@ -81,6 +84,7 @@ impl Tally {
             ball_steps: self.ball_steps + other.ball_steps,
             character_steps: self.character_steps + other.character_steps,
             steps_climbed: self.steps_climbed + other.steps_climbed,
+            modes: self.modes + other.modes,
             either_ground: self.either_ground + other.either_ground,
             rules_broken: self.rules_broken + other.rules_broken,
             queries: self.queries + other.queries,

@@ -37,6 +37,7 @@ fn correct_steps_are_not_blamed() {
     let honest = figures(&library_step);
     assert_eq!((honest.faults(), honest.moves), (0, CHUNKS * STEPS), "{honest:?}");
     assert!(honest.climbed > 5 && honest.idle > 100 && honest.off_the_ground > 500, "{honest:?}");
+    assert!(honest.modes * 20 > honest.moves, "{honest:?}");
     assert!(honest.either_ground * 20 < honest.moves, "{honest:?}");
 }
 

@@ -192,6 +192,7 @@ impl Report {
             row("climbed", grouped(all.climbed), "steps of characters that climbed a step".into());
             row("off the ground", grouped(all.off_the_ground), "steps that ended in the air".into());
             row("at rest", grouped(all.idle), "steps on the ground that moved by not a bit".into());
+            row("modes", grouped(all.modes), "steps of characters that swim or climb".into());
             row("either ground", grouped(all.either_ground), "within a threshold of the judge".into());
             row("wrong ground", grouped(all.wrong_ground), "ground or not, against the judge".into());
             row("too fast", grouped(all.too_fast), "steps that gained distance or speed".into());

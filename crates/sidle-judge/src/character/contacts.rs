@@ -150,12 +150,15 @@ impl Judge {
 
 /// Returns whether contact `i` is that of an internal edge: its point also lies on another triangle
 /// that has a nearer point. Contacts with the same normal are one contact, which may be that of the
-/// nearer triangle.
+/// nearer triangle. An edge that meets the other triangle in a T-junction may count.
 fn is_internal(frame: &Frame, seen: &[Seen], i: usize, at: V) -> Sure {
     let me = &seen[i].touch;
     let mut found = Sure::NO;
     let size = 1.0 + frame.level + length(frame.vector(at));
+    let is_near = |corner: &V| length(sub(frame.vector(sub(*corner, at)), me.frame_point)) <= EXACT;
     for other in seen {
+        let shared = || seen[i].triangle.iter().filter(|corner| other.triangle.contains(corner));
+        let is_joined = || shared().count() >= 2 || shared().any(is_near);
         let off = frame.distance(&other.framed.map(|corner| sub(corner, me.frame_point)));
         let nearer = me.frame_distance - other.touch.frame_distance;
         if dot(other.touch.normal, me.normal) >= SAME {
@@ -163,7 +166,7 @@ fn is_internal(frame: &Frame, seen: &[Seen], i: usize, at: V) -> Sure {
             continue;
         }
         found.possible |= nearer > -STORED * size && off <= STORED * size;
-        found.certain |= nearer > STORED * size && off <= EXACT * (1.0 + frame.level);
+        found.certain |= nearer > STORED * size && off <= EXACT * (1.0 + frame.level) && is_joined();
     }
     found
 }

@@ -157,8 +157,8 @@ fn print_tally(t: &Tally, seed: u64, took: Duration) {
     println!("{} moves, {} from a free start, {} met something", t.moves, t.free, t.hindered);
     println!("{} steps of balls, {} edits between moves", t.ball_steps, t.edits);
     println!(
-        "{} steps of characters, {} up a step; ground or not is within a threshold in {}",
-        t.character_steps, t.steps_climbed, t.either_ground
+        "{} steps of characters, {} up a step, {} in a mode; ground or not is within a threshold in {}",
+        t.character_steps, t.steps_climbed, t.modes, t.either_ground
     );
     println!("{} trials broke a rule of characters, which is no guarantee", t.rules_broken);
     println!("{} queries of both indexes", t.queries);

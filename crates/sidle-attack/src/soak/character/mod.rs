@@ -6,8 +6,8 @@ mod stuck;
 
 use sidle::trace::{CharacterReplay, capture_character};
 use sidle::{
-    CharacterConfig, CharacterInput, CharacterReport, CharacterState, GroundState, Quat, Scratch, StopReason,
-    Vec3, World,
+    CharacterConfig, CharacterInput, CharacterMode, CharacterReport, CharacterState, GroundState, Quat,
+    Scratch, StopReason, Vec3, World,
 };
 use sidle_scenes::SplitMix64;
 
@@ -164,6 +164,7 @@ impl Walk<'_> {
         self.recent.push((before, *input));
         let report = step(&self.arena.world, &mut self.scratch, &self.config, state, input, self.dt);
         self.count(&before, state, &report);
+        self.walked.figures.modes += u64::from(input.mode != CharacterMode::Walk);
         let mut faults = Vec::new();
         let path = self.scratch.path();
         let witness = &mut self.witnesses[usize::from(state.is_crouching())];

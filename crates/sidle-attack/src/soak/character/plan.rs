@@ -1,7 +1,8 @@
 //! The settings and the player of a chunk of character steps.
 
 use sidle::{
-    AirControl, CharacterConfig, CharacterInput, CharacterState, DQuat, Shape, SlopeSpeed, SteepGround, Vec3,
+    AirControl, CharacterConfig, CharacterInput, CharacterMode, CharacterState, DQuat, DVec3, Shape,
+    SlopeSpeed, SteepGround, Vec3,
 };
 use sidle_scenes::SplitMix64;
 
@@ -15,6 +16,9 @@ const RATES: [(f64, usize); 7] =
 /// launches it.
 const ROOT_EVERY: f64 = 9.0;
 const LAUNCH_EVERY: f64 = 12.0;
+/// One in this many seconds, on average, it enters water or a ladder, and stays for this long.
+const MODE_EVERY: f64 = 15.0;
+const MODE: f64 = 2.0;
 /// Range of the speed of a launch in metres per second.
 const LAUNCH: [f64; 2] = [0.5, 15.0];
 /// Duration of an animation in seconds, and its largest speed in metres per second.
@@ -76,6 +80,10 @@ pub(in crate::soak) struct WildPlayer {
     rate: f64,
     root: Vec3,
     root_left: u32,
+    mode: CharacterMode,
+    /// The vertical part of the wish in a mode, as a velocity in metres per second.
+    climbs: f64,
+    mode_left: u32,
 }
 
 impl WildPlayer {
@@ -89,6 +97,9 @@ impl WildPlayer {
             rate: chunk.rate,
             root: Vec3::ZERO,
             root_left: 0,
+            mode: CharacterMode::Walk,
+            climbs: 0.0,
+            mode_left: 0,
         }
     }
 
@@ -99,6 +110,15 @@ impl WildPlayer {
         if self.happens(LAUNCH_EVERY) {
             let speed = self.rng.range(LAUNCH[0], LAUNCH[1]);
             self.player.state.velocity = self.direction() * speed as f32;
+        }
+        if self.mode_left == 0 && self.happens(MODE_EVERY) {
+            (self.mode, self.climbs) = (self.any_mode(), self.rng.range(-3.0, 3.0));
+            self.mode_left = (MODE * self.rate) as u32 + 1;
+        }
+        if self.mode_left > 0 {
+            self.mode_left -= 1;
+            input.mode = self.mode;
+            input.wish_velocity += (self.turn * DVec3::Y * self.climbs).as_vec3();
         }
         if self.root_left == 0 && self.happens(ROOT_EVERY) {
             self.root = self.direction() * (self.rng.range(0.0, ROOT_SPEED) / self.rate) as f32;
@@ -114,7 +134,15 @@ impl WildPlayer {
     /// Moves the player to another place, at rest.
     pub(in crate::soak) fn restart(&mut self, feet: Vec3) {
         self.player.state = CharacterState::at(feet);
-        self.root_left = 0;
+        (self.root_left, self.mode_left) = (0, 0);
+    }
+
+    fn any_mode(&mut self) -> CharacterMode {
+        if self.rng.below(2) == 0 {
+            return CharacterMode::Climb;
+        }
+        let acceleration = self.rng.range(4.0, 40.0) as f32;
+        CharacterMode::Swim { acceleration, sink_speed: self.rng.range(-1.0, 1.0) as f32 }
     }
 
     fn happens(&mut self, every: f64) -> bool {

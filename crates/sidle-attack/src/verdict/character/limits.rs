@@ -1,7 +1,7 @@
 //! How far, how fast and how high a step may go.
 
-use sidle::{AirControl, GroundState, SlopeSpeed, SteepGround, Vec3};
-use sidle_judge::{Body, Ground};
+use sidle::{AirControl, CharacterMode, GroundState, SlopeSpeed, SteepGround, Vec3};
+use sidle_judge::{Answer, Body, Ground};
 
 use super::{CharacterFault, CharacterJudge, CharacterStep, DOUBT, LEAVES, ROUNDING};
 
@@ -104,6 +104,40 @@ impl CharacterJudge {
         (speed > asked * (1.0 + ROUNDING) + 1e-3).then_some(CharacterFault::TooFast { speed, asked })
     }
 
+    /// Returns the largest speed that the input allows in a step in which the character swims or
+    /// climbs.
+    pub(super) fn fastest_in_mode(&self, step: &CharacterStep<'_>) -> f64 {
+        let dt = f64::from(step.dt);
+        let sinks = match step.input.mode {
+            CharacterMode::Swim { sink_speed, .. } => f64::from(sink_speed),
+            _ => 0.0,
+        };
+        let before = step.before.velocity.as_dvec3().length();
+        let target = (step.input.wish_velocity.as_dvec3() - self.up * sinks).length();
+        // A jump leaves the mode at once.
+        let jump = if step.report.jumped {
+            self.rising(step) + self.falls(step) + f64::from(self.config.air_acceleration) * dt + target
+        } else {
+            0.0
+        };
+        let root = step.input.root_motion.map(|motion| motion.as_dvec3().length() / dt);
+        root.unwrap_or_else(|| before.max(target)) + jump
+    }
+
+    /// Judges the distance and the speed of such a step.
+    pub(super) fn too_much_in_mode(&self, step: &CharacterStep<'_>) -> Option<CharacterFault> {
+        let asked = self.fastest_in_mode(step);
+        let speed = step.after.velocity.as_dvec3().length();
+        if speed > asked * (1.0 + ROUNDING) + 1e-3 {
+            return Some(CharacterFault::TooFast { speed, asked });
+        }
+        let (start, end) = step.before.centre().zip(step.after.centre())?;
+        let (went, asked) = ((end - start).as_dvec3().length(), asked * f64::from(step.dt));
+        let slack = 8.0 * self.rules(step, end).skin + 1e-6 * f64::from(end.abs().max_element());
+        let stays = step.before.is_crouching() == step.after.is_crouching();
+        (stays && went > asked * (1.0 + ROUNDING) + slack).then_some(CharacterFault::TooFar { went, asked })
+    }
+
     /// Returns the steepest slope in radians, below a right angle.
     pub(super) fn steepest(&self) -> f64 {
         (f64::from(self.config.max_slope_angle) * (1.0 + DOUBT)).min(1.57)
@@ -130,7 +164,9 @@ impl CharacterJudge {
         // The contact may be anywhere below the body, before and after.
         let slack = 8.0 * skin + 1e-6 * f64::from(end.abs().max_element());
         let below = (self.across(end - start) + 2.0 * self.half_width(step)) * slope;
-        let allowed = most * ups.max(1) as f64 + below.min(self.slope_rise(step, slope)) + slack;
+        // An edge that holds the body may be a step above the contact.
+        let held = if known.is_some_and(|known| known.on_edge != Answer::No) { most } else { 0.0 };
+        let allowed = most * ups.max(1) as f64 + held + below.min(self.slope_rise(step, slope)) + slack;
         (to - from > allowed).then_some(CharacterFault::TooHigh { gained: to - from, allowed })
     }
 

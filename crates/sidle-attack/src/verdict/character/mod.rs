@@ -5,7 +5,9 @@ mod fault;
 mod limits;
 mod rules;
 
-use sidle::{CharacterConfig, CharacterInput, CharacterReport, CharacterState, DVec3, GroundState, Vec3};
+use sidle::{
+    CharacterConfig, CharacterInput, CharacterMode, CharacterReport, CharacterState, DVec3, GroundState, Vec3,
+};
 use sidle_judge::{Answer, Body, CharacterRules, Footing, Ground, Judge, Reason, V};
 
 pub use fault::CharacterFault;
@@ -84,9 +86,15 @@ impl CharacterJudge {
     /// Returns the rules of the posture after a step at a place.
     fn rules(&self, step: &CharacterStep<'_>, at: Vec3) -> CharacterRules {
         // Beyond its way, a move looks for steps and for ground that drops.
-        let way = step.before.centre().zip(step.after.centre()).map_or(0.0, |(a, b)| a.distance(b));
+        let start = step.path.first().copied().or_else(|| step.before.centre());
+        let way = start.zip(step.after.centre()).map_or(0.0, |(a, b)| a.distance(b));
         let looks = self.config.snap_distance + 2.0 * self.config.step_height;
-        let asked = (self.fastest(step) + self.rising(step) + self.falls(step)) * f64::from(step.dt);
+        let asked = if step.input.mode == CharacterMode::Walk {
+            self.fastest(step) + self.rising(step) + self.falls(step)
+        } else {
+            self.fastest_in_mode(step)
+        };
+        let asked = asked * f64::from(step.dt);
         rules_of(&self.config, step.after.is_crouching(), at, way + looks + asked as f32)
     }
 
@@ -98,16 +106,28 @@ impl CharacterJudge {
         self.may_be_held = known.is_none_or(|known| known.answer != Answer::No);
         let body = *self.body(step.after.is_crouching());
         let rules = self.rules(step, at);
-        let footing = Footing { ground: footing(step, known), edge: self.memory(judge, step, known) };
+        let walks = step.input.mode == CharacterMode::Walk;
+        let footing = if walks {
+            Footing { ground: footing(step, known), edge: self.memory(judge, step, known) }
+        } else {
+            Footing::AIR
+        };
         let ground = judge.ground(&body, wide(at), &rules, footing);
         self.either += u64::from(ground.answer == Answer::Either);
         self.last =
             Some(if step.after.is_grounded() { ground } else { Ground { on_edge: Answer::No, ..ground } });
-        let rest = self.rest(step);
-        let far = || self.too_far(step).or_else(|| self.too_fast(step));
+        let rest = self.rest(step).filter(|_| walks);
+        let far = || {
+            if walks {
+                self.too_far(step).or_else(|| self.too_fast(step))
+            } else {
+                self.too_much_in_mode(step)
+            }
+        };
         let stands = |at: V, ground: Ground| {
             let fault = self.ground(judge, step, ground, (at, &rules));
-            fault.or_else(|| self.snap(judge, step, ground, known, (at, &rules)))
+            let snap = || self.snap(judge, step, ground, known, (at, &rules));
+            fault.or_else(|| if walks { snap() } else { None })
         };
         // A verdict that the rounding of the position changes is none.
         let mut beside = neighbors(at).map(|at| (at, judge.ground(&body, at, &rules, footing)));
@@ -115,7 +135,7 @@ impl CharacterJudge {
         let fault = fault.filter(|_| beside.all(|(at, ground)| stands(at, ground).is_some()));
         fault
             .or_else(|| far().filter(|_| !step.report.was_pushed_out))
-            .or_else(|| self.too_high(step, ground, known))
+            .or_else(|| if walks { self.too_high(step, ground, known) } else { None })
             .or(rest)
     }
 
