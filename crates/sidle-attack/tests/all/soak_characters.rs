@@ -3,7 +3,8 @@
 use sidle::trace::CharacterReplay;
 use sidle::{CharacterConfig, CharacterInput, CharacterReport, CharacterState, Scratch, Shape, Vec3, World};
 use sidle_attack::soak::{
-    CharacterStep, Chunk, Figures, Kind, character_chunk, generated, library_step, walk_characters,
+    Arena, CharacterStep, Chunk, Figures, Kind, character_chunk, generated, generated_for_characters,
+    library_step, walk_characters,
 };
 
 const STEPS: u64 = 2048;
@@ -17,9 +18,12 @@ fn chunk(number: u64) -> Chunk {
 
 /// The figures of a few chunks with `step`.
 fn figures(step: CharacterStep<'_>) -> Figures {
-    let arena = generated("courses", 7, 0).unwrap();
+    figures_in(&generated("courses", 7, 0).unwrap(), step)
+}
+
+fn figures_in(arena: &Arena, step: CharacterStep<'_>) -> Figures {
     let mut all = Figures::default();
-    (0..CHUNKS).for_each(|number| all.merge(&walk_characters(&arena, &chunk(number), step).figures));
+    (0..CHUNKS).for_each(|number| all.merge(&walk_characters(arena, &chunk(number), step).figures));
     all
 }
 
@@ -76,14 +80,31 @@ fn planted_faults_are_caught() {
     assert!(restless.restless > 20, "{restless:?}");
 }
 
+/// A step that goes nowhere.
+const LAZY: CharacterStep<'static> = &|w, s, c, state, input, dt| {
+    let input = CharacterInput { crouch: input.crouch, ..CharacterInput::default() };
+    state.velocity = Vec3::ZERO;
+    changed((w, s, state, dt), c.clone(), input)
+};
+
 #[test]
 fn a_character_that_never_moves_is_falsely_stuck() {
-    let lazy = figures(&|w, s, c, state, input, dt| {
-        let input = CharacterInput { crouch: input.crouch, ..CharacterInput::default() };
-        state.velocity = Vec3::ZERO;
-        changed((w, s, state, dt), c.clone(), input)
-    });
+    let lazy = figures(LAZY);
     assert!(lazy.false_stuck > 5, "{lazy:?}");
+}
+
+#[test]
+fn a_level_may_have_any_up_vector() {
+    for variant in [2, 4] {
+        let arena = generated_for_characters("courses", 7, variant).unwrap();
+        assert!(arena.up().dot(Vec3::Y) < 0.9, "{}", arena.up());
+        let honest = figures_in(&arena, &library_step);
+        assert_eq!((honest.faults(), honest.moves), (0, CHUNKS * STEPS), "{honest:?}");
+        assert!(honest.climbed > 5 && honest.idle > 100 && honest.off_the_ground > 500, "{honest:?}");
+        let lazy = figures_in(&arena, LAZY);
+        assert!(lazy.false_stuck > 5, "{lazy:?}");
+    }
+    assert_eq!(generated_for_characters("courses", 7, 3).unwrap().up(), Vec3::Y);
 }
 
 #[test]

@@ -316,7 +316,7 @@ fn between(contacts: &[Contact], rules: &CharacterRules) -> Sure {
     };
     Sure {
         certain: contacts.iter().any(|c| c.counts.certain && c.rises.certain)
-            && descent(|c| c.counts.certain) <= (1.0 - DOUBT) * rules.max_slope,
+            && descent(|c| c.counts.certain) <= (1.0 - DOUBT) * rules.max_slope - 1e-6,
         possible: descent(|_| true) <= (1.0 + DOUBT) * rules.max_slope + 1e-6,
     }
 }

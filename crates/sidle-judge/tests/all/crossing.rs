@@ -46,8 +46,8 @@ fn ends_on_the_surface() {
     assert!(!judge.crosses([-9.0, 0.0, 0.0], [9.0, 0.0, 0.0]), "stays in the plane");
 }
 
-/// Each point of such a path asks on which sides the path enters and leaves the plane: a search from
-/// each of them would take hours.
+/// Each point of such a path asks on which sides the path enters and leaves the plane. A search
+/// from each of them would take hours.
 #[test]
 fn a_long_path_on_the_surface() {
     let mut mesh = Mesh::default();

@@ -239,8 +239,8 @@ impl World {
         self.crossings_of((instance, at), (&ray, &sweep), cull, &filter, (memory, &mut 1.0), &mut stop)
     }
 
-    /// Returns true if a ball, in the space of the geometry of an instance, meets one of its polygons
-    /// on its way (start and motion).
+    /// Returns true if a ball, in the space of the geometry of an instance, meets one of its
+    /// polygons on its way (start and motion).
     pub(crate) fn meets_geometry(
         &self,
         instance: u32,

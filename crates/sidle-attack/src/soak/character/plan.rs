@@ -87,8 +87,8 @@ pub(in crate::soak) struct WildPlayer {
 }
 
 impl WildPlayer {
-    /// Creates the player of a chunk in a level that is turned from +y up, at a place: the centre of
-    /// its body, and its feet.
+    /// Creates the player of a chunk in a level that is turned from +y up, at a place: the centre
+    /// of its body, and its feet.
     pub(in crate::soak) fn new(chunk: &Chunk, turn: DQuat, place: [Vec3; 2]) -> Self {
         Self {
             player: Player::new(chunk.seed, 0, chunk.rate, place),

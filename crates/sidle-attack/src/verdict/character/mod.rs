@@ -85,10 +85,11 @@ impl CharacterJudge {
 
     /// Returns the rules of the posture after a step at a place.
     fn rules(&self, step: &CharacterStep<'_>, at: Vec3) -> CharacterRules {
-        // Beyond its way, a move looks for steps and for ground that drops.
+        // Beyond its way, a move looks for ground that drops, and for steps: it is raised by a step
+        // above an edge that is a step high, and lowered again.
         let start = step.path.first().copied().or_else(|| step.before.centre());
         let way = start.zip(step.after.centre()).map_or(0.0, |(a, b)| a.distance(b));
-        let looks = self.config.snap_distance + 2.0 * self.config.step_height;
+        let looks = self.config.snap_distance + 4.0 * self.config.step_height;
         let asked = if step.input.mode == CharacterMode::Walk {
             self.fastest(step) + self.rising(step) + self.falls(step)
         } else {

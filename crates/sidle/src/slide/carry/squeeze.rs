@@ -92,8 +92,8 @@ impl Ride<'_> {
                 if !motion.turns() {
                     return world.crosses_geometry(moving.instance, (from, to - from), filter, corners);
                 }
-                // Seen from the instance, the point moves on a curve that turns twice as fast as the
-                // instance. It leaves the chord by at most a quarter of the turn times the way.
+                // Seen from the instance, the point moves on a curve that turns twice as fast as
+                // the instance. It leaves its chord by at most a quarter of the turn times the way.
                 let turn = travel.angle_squared().sqrt() / f64::from(1_u32 << halvings);
                 let mut bend = turn * (to - from).length();
                 let mut more = 0;
