@@ -180,14 +180,12 @@ impl Body<'_> {
             return Ahead::Wall;
         }
         let Some(tread) = self.lower(raised) else { return Ahead::NoTread };
-        let height = self.height_above(start, tread);
-        if height > limit {
-            Ahead::Wall
-        } else if tread.is_edge {
-            Ahead::NoTread
-        } else {
-            Ahead::Tread { height, distance }
+        // An edge or a steep face beside the body says nothing about the ground further on.
+        if tread.is_edge {
+            return Ahead::NoTread;
         }
+        let height = self.height_above(start, tread);
+        if height > limit { Ahead::Wall } else { Ahead::Tread { height, distance } }
     }
 
     /// Returns the height of a support above the feet of the body at `start`.

@@ -137,3 +137,33 @@ fn the_drawn_position_rises_more_slowly_than_the_feet() {
     }
     assert!((0.18..0.19).contains(&feet) && drawn < 0.1, "{feet} {drawn}");
 }
+
+/// A pit in rough ground: on its way to the tread, the body first meets a steep edge beside it.
+#[test]
+fn a_steep_edge_beside_a_step_does_not_hide_the_tread() {
+    let pit = level(|b| {
+        b.triangle(
+            [-9.537573, -3.2215796, 7.749278],
+            [-10.133671, -2.8269186, 8.345376],
+            [-9.537573, -3.4473445, 8.345376],
+        );
+        b.triangle(
+            [-9.537573, -3.4473445, 8.345376],
+            [-9.537573, -3.6851032, 8.941475],
+            [-8.941475, -3.339975, 8.345376],
+        );
+        b.triangle(
+            [-10.133671, -2.8643005, 8.941475],
+            [-10.133671, -3.0587995, 9.537573],
+            [-9.537573, -3.6851032, 8.941475],
+        );
+    });
+    for rate in RATES {
+        let mut player = Player::new(&pit, [-9.730424, -3.6195886, 8.646378], rate);
+        (player.config.max_slope_angle, player.config.step_height) = (0.6, 0.25);
+        for _ in 0..rate / 6 {
+            let _ = player.walk(Vec3::X * 4.0);
+        }
+        assert!(player.state.position.x > -9.6, "{rate}: {}", player.state.position);
+    }
+}
