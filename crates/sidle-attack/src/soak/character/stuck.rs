@@ -71,9 +71,9 @@ pub fn probe_character(
         }
     }
     let rules = rules_of(&config, state.is_crouching(), start, 0.0);
-    // Far from the origin the skin is thicker. Less than a skin is no gain, and a passage that is
-    // wider than the body by less than the spacing of the coordinates is none.
-    let enough = JUDGE_GAINS.max(rules.skin);
+    // Far from the origin the skin is thicker. Less than two skins is no gain, and a passage that
+    // is wider than the body by less than the spacing of the coordinates is none.
+    let enough = JUDGE_GAINS.max(2.0 * rules.skin);
     let spacing = spacing(start.abs().max_element());
     let body = CharacterJudge::new(&config).body(state.is_crouching()).inflated(spacing);
     let gains = |heading: Vec3, jumps| {

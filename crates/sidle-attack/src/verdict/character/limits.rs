@@ -188,7 +188,7 @@ impl CharacterJudge {
         self.fastest(step) * f64::from(step.dt) * slope + self.rolls(step)
     }
 
-    fn half_width(&self, step: &CharacterStep<'_>) -> f64 {
+    pub(super) fn half_width(&self, step: &CharacterStep<'_>) -> f64 {
         match *self.body(step.after.is_crouching()) {
             Body::Point => 0.0,
             Body::Sphere { radius } | Body::Capsule { radius, .. } => radius,

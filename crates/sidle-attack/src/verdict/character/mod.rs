@@ -21,6 +21,8 @@ const LEAVES: f64 = 0.1;
 const DOUBT: f64 = 0.01;
 /// Relative error of distances and speeds.
 const ROUNDING: f64 = 1e-3;
+/// Share of the skin by which a body that is lowered may touch a contact beside it.
+const BRUSHES: f64 = 0.2;
 /// Number of steps without input after which a character on the ground is at rest.
 const AT_REST: u32 = 3;
 
@@ -258,6 +260,11 @@ impl CharacterJudge {
         let stood = before.walkable_height.or(before.rising_height);
         let rise = stood.zip(after).map_or(0.0, |(before, after)| after - before);
         if below.on_edge != Answer::No && rise > (1.0 - DOUBT) * rules.step_height {
+            return None;
+        }
+        // A body is lowered past a contact that its skin hardly touches.
+        let rise = DVec3::from(below.normal).dot(self.up);
+        if self.half_width(step) * rise * rise < BRUSHES * rules.skin {
             return None;
         }
         let missed = drop.max(ground) < (1.0 - DOUBT) * rules.snap_distance && below.answer == Answer::Yes;
