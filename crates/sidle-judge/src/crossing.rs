@@ -143,7 +143,7 @@ fn turns_through(triangle: &Triangle, path: &[V], corner: usize, clear: &mut usi
     let decided = |q: &V| Some(side(triangle, *q)).filter(|&s| s != 0);
     let before = path[..corner].iter().rev().find_map(decided);
     let stays = path[corner..].iter().take_while(|q| decided(q).is_none()).count();
-    let after = path.get(corner + stays).and_then(|q| decided(q));
+    let after = path.get(corner + stays).and_then(decided);
     *clear = corner + stays;
     before.zip(after).is_some_and(|(before, after)| before != after)
 }
