@@ -13,6 +13,7 @@ mod in_box;
 mod instances;
 mod mover_cache;
 mod part;
+mod passing;
 mod pose;
 mod proximity;
 mod queue;
