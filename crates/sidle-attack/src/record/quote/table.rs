@@ -37,7 +37,7 @@ fn walks(records: &Records) -> String {
         ),
         rows(
             "Steps of characters with random inputs, settings and launches, on stairs, kerbs, ledges and ramps and in the levels above. \
-             Since `3bff8d4` they also swim and climb, and in two of five levels +y is not up",
+             Since `3bff8d4` they also swim and climb, and in two of five meshes +y is not up",
             "sidle soak --characters",
             &characters,
             walked,
