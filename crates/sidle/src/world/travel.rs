@@ -143,6 +143,13 @@ impl LinearMotion {
         let translation = self.start.translation + (self.end.translation - self.start.translation) * fraction;
         matrix.inverse() * (p - translation)
     }
+
+    /// Returns the chord of a place in the world as seen from the geometry, from a fraction of the
+    /// part to its end: the start and the way.
+    pub(crate) fn local_way(&self, p: DVec3, fraction: f64) -> (DVec3, DVec3) {
+        let from = self.local(p, fraction);
+        (from, self.local(p, 1.0) - from)
+    }
 }
 
 fn dot(a: DQuat, b: DQuat) -> f64 {

@@ -77,7 +77,7 @@ impl Ride<'_> {
     /// of the step. Where an instance turns, also if the surface passes beside the point, within a
     /// fraction of the skin.
     fn is_passed(&mut self, point: DVec3) -> bool {
-        let (part, time, halvings) = (self.part, self.time, self.motions.halvings);
+        let (first, now, halvings) = (self.part, self.time, self.motions.halvings);
         let beside = SAG_OF_SKIN * self.mover.skin;
         let Scratch { moving, corners, .. } = &mut *self.mover.scratch;
         let (world, filter) = (self.mover.world, &self.config.movement.filter);
@@ -85,30 +85,29 @@ impl Ride<'_> {
             let Some(travel) = world.part(moving.instance).placed.and_then(|placed| placed.travel()) else {
                 return false;
             };
-            (part..1 << halvings).any(|number| {
-                let Some(motion) = travel.part(number, halvings) else { return true };
-                let time = if number == part { time } else { 0.0 };
-                let (from, to) = (motion.local(point, time), motion.local(point, 1.0));
+            (first..1 << halvings).any(|part| {
+                let time = if part == first { now } else { 0.0 };
+                let Some(motion) = travel.part(part, halvings) else { return true };
+                let way = motion.local_way(point, time);
                 if !motion.turns() {
-                    return world.crosses_geometry(moving.instance, (from, to - from), filter, corners);
+                    return world.crosses_geometry(moving.instance, way, filter, corners);
                 }
                 // Seen from the instance, the point moves on a curve that turns twice as fast as
                 // the instance. It leaves its chord by at most a quarter of the turn times the way.
                 let turn = travel.angle_squared().sqrt() / f64::from(1_u32 << halvings);
-                let mut bend = turn * (to - from).length();
+                let mut bend = turn * way.1.length();
                 let mut more = 0;
                 while bend * motion.end.scale > beside && more < MOST_HALVINGS {
                     (bend, more) = (0.25 * bend, more + 1);
                 }
-                let begun = (time * f64::from(1_u32 << more)) as u32;
-                (begun..1 << more).any(|piece| {
-                    let Some(motion) = travel.part((number << more) + piece, halvings + more) else {
-                        return true;
-                    };
-                    let time =
-                        if piece == begun { time * f64::from(1_u32 << more) - f64::from(begun) } else { 0.0 };
-                    let (from, to) = (motion.local(point, time), motion.local(point, 1.0));
-                    world.meets_geometry(moving.instance, bend, (from, to - from), filter, corners)
+                let pieces = time * f64::from(1_u32 << more);
+                (pieces as u32..1 << more).any(|piece| {
+                    let time = (pieces - f64::from(piece)).max(0.0);
+                    let motion = travel.part((part << more) + piece, halvings + more);
+                    motion.is_none_or(|motion| {
+                        let way = motion.local_way(point, time);
+                        world.meets_geometry(moving.instance, bend, way, filter, corners)
+                    })
                 })
             })
         })
