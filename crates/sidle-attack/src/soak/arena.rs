@@ -9,6 +9,7 @@ use sidle_judge::{Body, Judge};
 use sidle_scenes::{Level, SplitMix64, generate};
 
 use super::courses::courses;
+use super::plan::rotation;
 use crate::verdict::wide;
 
 /// Names of the levels that are generated from a seed: closed ones first, then terrain. `field` and
@@ -78,19 +79,10 @@ pub fn generated_for_characters(name: &str, seed: u64, variant: u64) -> Option<A
     let turn = match variant % 5 {
         2 => DQuat::from_rotation_x(FRAC_PI_2),
         4 if rng.below(4) == 0 => DQuat::from_rotation_z(PI),
-        4 => any_rotation(&mut rng),
+        4 => rotation(&mut rng).as_dquat().normalize(),
         _ => DQuat::IDENTITY,
     };
     generate_turned(name, seed, variant, turn)
-}
-
-fn any_rotation(rng: &mut SplitMix64) -> DQuat {
-    loop {
-        let q = DQuat::from_array([0; 4].map(|_| rng.range(-1.0, 1.0)));
-        if (0.1..=1.0).contains(&q.length_squared()) {
-            return q.normalize();
-        }
-    }
 }
 
 fn generate_turned(name: &str, seed: u64, variant: u64, turn: DQuat) -> Option<Arena> {

@@ -262,7 +262,7 @@ fn rate(rng: &mut SplitMix64) -> f64 {
     if rng.below(8) == 0 { rng.magnitude(20.0, 5) } else { pick(rng, &RATES) }
 }
 
-fn rotation(rng: &mut SplitMix64) -> Quat {
+pub(super) fn rotation(rng: &mut SplitMix64) -> Quat {
     loop {
         let q = [0; 4].map(|_| rng.range(-1.0, 1.0) as f32);
         let squared: f32 = q.iter().map(|x| x * x).sum();

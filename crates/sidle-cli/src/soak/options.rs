@@ -33,8 +33,8 @@ pub(crate) struct SoakArgs {
     /// of shapes]
     #[arg(long, value_parser = parse_shape)]
     pub(crate) shape: Option<ShapeArg>,
-    /// Check steps of characters instead of moves: they run, jump, crouch, climb and are launched,
-    /// with many settings
+    /// Check steps of characters instead of moves: they run, jump, crouch, swim, climb and are
+    /// launched, with many settings
     #[arg(long, visible_alias = "character", conflicts_with = "shape")]
     pub(crate) characters: bool,
     /// Put this many moving platforms (lifts, trains, turntables, doors and presses) at the places

@@ -155,7 +155,8 @@ fn is_internal(frame: &Frame, seen: &[Seen], i: usize, at: V) -> Sure {
     let me = &seen[i].touch;
     let mut found = Sure::NO;
     let size = 1.0 + frame.level + length(frame.vector(at));
-    let is_near = |corner: &V| length(sub(frame.vector(sub(*corner, at)), me.frame_point)) <= EXACT;
+    let exact = EXACT * (1.0 + frame.level);
+    let is_near = |corner: &V| length(sub(frame.vector(sub(*corner, at)), me.frame_point)) <= exact;
     for other in seen {
         let shared = || seen[i].triangle.iter().filter(|corner| other.triangle.contains(corner));
         let is_joined = || shared().count() >= 2 || shared().any(is_near);
@@ -166,7 +167,7 @@ fn is_internal(frame: &Frame, seen: &[Seen], i: usize, at: V) -> Sure {
             continue;
         }
         found.possible |= nearer > -STORED * size && off <= STORED * size;
-        found.certain |= nearer > STORED * size && off <= EXACT * (1.0 + frame.level) && is_joined();
+        found.certain |= nearer > STORED * size && off <= exact && is_joined();
     }
     found
 }

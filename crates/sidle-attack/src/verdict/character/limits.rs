@@ -1,7 +1,7 @@
 //! How far, how fast and how high a step may go.
 
 use sidle::{AirControl, CharacterMode, GroundState, SlopeSpeed, SteepGround, Vec3};
-use sidle_judge::{Answer, Body, Ground};
+use sidle_judge::{Body, Ground, Reason};
 
 use super::{CharacterFault, CharacterJudge, CharacterStep, DOUBT, LEAVES, ROUNDING};
 
@@ -164,8 +164,9 @@ impl CharacterJudge {
         // The contact may be anywhere below the body, before and after.
         let slack = 8.0 * skin + 1e-6 * f64::from(end.abs().max_element());
         let below = (self.across(end - start) + 2.0 * self.half_width(step)) * slope;
-        // An edge that holds the body may be a step above the contact.
-        let held = if known.is_some_and(|known| known.on_edge != Answer::No) { most } else { 0.0 };
+        // An edge that the character remembers may be a step above the contact.
+        let remembers = known.is_some_and(|known| known.reason == Reason::Remembered);
+        let held = if remembers { f64::from(self.config.step_height) } else { 0.0 };
         let allowed = most * ups.max(1) as f64 + held + below.min(self.slope_rise(step, slope)) + slack;
         (to - from > allowed).then_some(CharacterFault::TooHigh { gained: to - from, allowed })
     }
