@@ -32,6 +32,8 @@ pub struct CharacterWish {
     pub dt: f64,
     /// Horizontal distance in metres from the start at which it ends early.
     pub enough: f64,
+    /// True if it ends in a passage that is narrower than the body with its skin.
+    pub keeps_skin: bool,
 }
 
 /// Fraction of a wish below which a direction is no progress.
@@ -73,6 +75,10 @@ pub fn reference_character(
     let steps = (wish.seconds / wish.dt).ceil() as usize;
     let mut jumped_off = Vec::new();
     for _ in 0..steps {
+        me.walk.stand_clear();
+        if wish.keeps_skin && !me.walk.is_clear() {
+            break;
+        }
         let before = (me.walk.at, me.velocity, me.footing);
         let jumps = me.step(wish);
         if before == (me.walk.at, me.velocity, me.footing) {
@@ -109,7 +115,6 @@ impl Character<'_> {
 
     /// Makes a small step. Returns true if a jump begins.
     fn step(&mut self, wish: &CharacterWish) -> bool {
-        self.walk.stand_clear();
         let rises = dot(self.velocity, self.rules.up) > 0.1;
         let held = !rises && self.is_held();
         if held && !wish.jumps {

@@ -106,6 +106,12 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Returns true if the body keeps its skin, but for the width of ten bands.
+    pub(crate) fn is_clear(&mut self) -> bool {
+        let least = -10.0 * self.band;
+        self.touching(0.0).iter().all(|(_, touch)| touch.gap >= least)
+    }
+
     /// Moves along the unit vector `dir`, at most `wanted` metres and never below the level.
     /// Returns the travelled distance.
     pub(crate) fn advance(&mut self, dir: V, wanted: f64) -> f64 {

@@ -138,14 +138,19 @@ fn gained(judge: &Judge, body: &Body, from: V, jumps: bool) -> f64 {
 }
 
 fn gained_by(rules: &CharacterRules, judge: &Judge, body: &Body, from: V, jumps: bool) -> f64 {
-    let wish = CharacterWish {
+    reference_character(judge, body, from, rules, &walk(jumps))
+}
+
+/// A second along +x at 4 m/s.
+fn walk(jumps: bool) -> CharacterWish {
+    CharacterWish {
         velocity: [4.0, 0.0, 0.0],
         jumps,
         seconds: 1.0,
         dt: 1.0 / 960.0,
         enough: f64::INFINITY,
-    };
-    reference_character(judge, body, from, rules, &wish)
+        keeps_skin: false,
+    }
 }
 
 #[test]
@@ -171,6 +176,20 @@ fn a_naive_character_is_held_in_a_shaft() {
     let across = |z: f32| [[-4.0, -1.0, z], [4.0, -1.0, z], [4.0, 9.0, z], [-4.0, 9.0, z]];
     let shaft = level(&[ramp(-4.0, 0.0, 4.0, 0.0), wall(-0.302), wall(0.302), across(-0.302), across(0.302)]);
     assert!(gained(&shaft, &capsule(), [0.0, 0.901, 0.0], true) < 0.002);
+}
+
+/// The passage is wider than the body, but 0.2 mm narrower than the body with its skin.
+#[test]
+fn a_naive_character_keeps_its_skin_if_it_must() {
+    let side = |z: f32| [[-9.0, -1.0, z], [9.0, -1.0, z], [9.0, 9.0, z], [-9.0, 9.0, z]];
+    let passage = |half: f32| level(&[ramp(-9.0, 0.0, 9.0, 0.0), side(-half), side(half)]);
+    let run = |half: f32, keeps_skin| {
+        let wish = CharacterWish { keeps_skin, ..walk(false) };
+        reference_character(&passage(half), &capsule(), [0.0, 0.901, 0.0], &rules(), &wish)
+    };
+    assert!((run(0.3011, true) - 4.0).abs() < 0.01, "{}", run(0.3011, true));
+    assert!((run(0.3009, false) - 4.0).abs() < 0.01, "{}", run(0.3009, false));
+    assert!(run(0.3009, true) < 0.002, "{}", run(0.3009, true));
 }
 
 /// It jumps over the edge of a groove of 1 m only if it can accelerate in the air.

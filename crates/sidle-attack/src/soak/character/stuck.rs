@@ -36,6 +36,9 @@ pub enum CharacterStuck {
     },
 }
 
+/// Share of the skin above which the spacing of the coordinates decides what a passage is.
+const FAR: f64 = 0.01;
+
 /// Lets a copy of a character walk and jump in 16 headings. If none gains a centimetre, asks the
 /// judge's character.
 pub fn probe_character(
@@ -83,6 +86,7 @@ pub fn probe_character(
             seconds: SECONDS,
             dt: f64::from(dt) / FINER,
             enough,
+            keeps_skin: spacing > FAR * rules.skin,
         };
         reference_character(&arena.judge, &body, wide(start), &rules, &wish)
     };

@@ -4,6 +4,7 @@ use sidle::{AirControl, CharacterMode, GroundState, SlopeSpeed, SteepGround, Vec
 use sidle_judge::{Body, Ground, Reason};
 
 use super::{CharacterFault, CharacterJudge, CharacterStep, DOUBT, LEAVES, ROUNDING};
+use crate::verdict::spacing;
 
 impl CharacterJudge {
     pub(super) fn across(&self, v: Vec3) -> f64 {
@@ -176,10 +177,12 @@ impl CharacterJudge {
     pub(super) fn raises(&self, step: &CharacterStep<'_>) -> usize {
         let Some(end) = step.after.centre() else { return 0 };
         let skin = self.rules(step, end).skin;
+        // Both ends are stored positions.
+        let rounding = 2.0 * spacing(end.abs().max_element());
         let is_raise = |w: &&[Vec3]| {
             let way = (w[1] - w[0]).as_dvec3();
             let rise = way.dot(self.up);
-            rise > 2.0 * skin && (way - self.up * rise).length() < 1e-3 * rise
+            rise > 2.0 * skin && (way - self.up * rise).length() < 1e-3 * rise + rounding
         };
         step.path.windows(2).filter(is_raise).count()
     }
