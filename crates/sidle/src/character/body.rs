@@ -22,6 +22,8 @@ pub(super) struct Place {
     pub(super) centre: Vec3,
     /// Number of corners of the path up to here.
     corners: usize,
+    /// The skin of the move that ended here.
+    kept_skin: f64,
 }
 
 /// A surface in contact, or within [`REACH`] skins.
@@ -156,12 +158,13 @@ impl<'a> Body<'a> {
 
     /// Returns the present place.
     pub(super) fn place(&self) -> Place {
-        Place { centre: self.centre, corners: self.trail.len() }
+        Place { centre: self.centre, corners: self.trail.len(), kept_skin: self.kept_skin }
     }
 
     /// Puts the body back to a place of this step. The contacts are no longer those of its place.
+    /// A longer move that leads back here had a thicker skin, with contacts further away.
     pub(super) fn put_back(&mut self, place: Place) {
-        self.centre = place.centre;
+        (self.centre, self.kept_skin) = (place.centre, place.kept_skin);
         self.trail.truncate(place.corners);
         self.met.clear();
     }

@@ -1,7 +1,7 @@
 //! Decides if a character that gains nothing is wedged, or if the controller is at fault.
 
 use sidle::{CharacterConfig, CharacterInput, CharacterState, DVec3, Scratch, Vec3};
-use sidle_judge::{CharacterWish, reference_character};
+use sidle_judge::{CharacterRules, CharacterWish, reference_character};
 
 use super::CharacterStep;
 use crate::soak::arena::Arena;
@@ -73,11 +73,14 @@ pub fn probe_character(
             }
         }
     }
-    let rules = rules_of(&config, state.is_crouching(), start, 0.0);
+    // Where the spacing of the coordinates doubles within its reach, a move keeps the thicker skin.
+    let reach = SPEED * dt + config.snap_distance + 4.0 * config.step_height;
+    let rules = rules_of(&config, state.is_crouching(), start, reach);
+    let rules = CharacterRules { skin: rules.kept_skin, ..rules };
     // Far from the origin the skin is thicker. Less than two skins is no gain, and a passage that
     // is wider than the body by less than the spacing of the coordinates is none.
     let enough = JUDGE_GAINS.max(2.0 * rules.skin);
-    let spacing = spacing(start.abs().max_element());
+    let spacing = spacing(start.abs().max_element() + reach);
     let body = CharacterJudge::new(&config).body(state.is_crouching()).inflated(spacing);
     let gains = |heading: Vec3, jumps| {
         let wish = CharacterWish {

@@ -2,6 +2,7 @@
 //! judge.
 
 mod air;
+mod far;
 mod found;
 mod ledges;
 mod modes;

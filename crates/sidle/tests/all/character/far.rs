@@ -1,0 +1,169 @@
+//! Far from the origin, where the coordinates of a body are millimetres to centimetres apart.
+
+use super::{Player, RATES, level};
+use sidle::{CharacterInput, GroundState, Shape, SteepGround, Vec3};
+
+/// The part of a step that rounding loses is made up for in the next one.
+#[test]
+fn far_from_the_origin_it_keeps_its_speed_on_the_ground_and_in_the_air() {
+    let floor = level(|b| _ = b.floor(0.0, [7990.0, -10.0], [8010.0, 10.0], [3, 3]));
+    for rate in RATES {
+        let mut player = Player::new(&floor, [8000.0, 0.0, 0.0], rate);
+        let _ = player.run(&CharacterInput::default(), 0.1);
+        let start = player.state.position;
+        for second in [1.0, 2.0] {
+            let input =
+                CharacterInput { wish_velocity: Vec3::X * 1.3, jump: second > 1.5, ..Default::default() };
+            let _ = player.step(&input);
+            let _ = player.run(&CharacterInput { jump: false, jump_held: true, ..input }, 1.0 - player.dt);
+            let way = player.state.position.x - start.x;
+            assert!((way - 1.3 * second).abs() < 3e-3, "{rate} {second} {way}");
+        }
+    }
+}
+
+/// Rounding raises a body at the foot of a steep face, which then holds it above the ground.
+#[test]
+fn far_from_the_origin_it_keeps_the_ground_at_the_foot_of_a_steep_face() {
+    let field = level(|b| {
+        b.triangle(
+            [-4122.408, 1023.4781, 2057.683],
+            [-4122.408, 1024.9641, 2058.5635],
+            [-4121.5283, 1023.20886, 2058.5635],
+        );
+        b.triangle(
+            [-4122.408, 1023.4781, 2057.683],
+            [-4121.5283, 1023.20886, 2058.5635],
+            [-4121.5283, 1023.78723, 2057.683],
+        );
+        b.triangle(
+            [-4121.5283, 1023.78723, 2057.683],
+            [-4121.5283, 1023.20886, 2058.5635],
+            [-4120.648, 1023.434, 2058.5635],
+        );
+        b.triangle(
+            [-4121.5283, 1023.78723, 2057.683],
+            [-4120.648, 1023.434, 2058.5635],
+            [-4120.648, 1022.8076, 2057.683],
+        );
+        b.triangle(
+            [-4122.408, 1024.9641, 2058.5635],
+            [-4121.5283, 1023.81464, 2059.4436],
+            [-4121.5283, 1023.20886, 2058.5635],
+        );
+        b.triangle(
+            [-4121.5283, 1023.20886, 2058.5635],
+            [-4121.5283, 1023.81464, 2059.4436],
+            [-4120.648, 1023.3482, 2059.4436],
+        );
+        b.triangle(
+            [-4121.5283, 1023.20886, 2058.5635],
+            [-4120.648, 1023.3482, 2059.4436],
+            [-4120.648, 1023.434, 2058.5635],
+        );
+    });
+    for i in 0..40 {
+        let mut player = Player::new(&field, [-4121.734, 1023.3695 + 1e-3 * f64::from(i), 2058.2634], 60);
+        player.config.shape = Shape::sphere(0.140_516_5);
+        player.config.crouch_shape = None;
+        let _ = player.run(&CharacterInput::default(), 0.1);
+        for step in 0..8 {
+            let report = player.walk(Vec3::new(0.747_342_6, 0.0, 4.943_832_4));
+            assert!(report.is_on_floor(), "{i}, {step}: {:?}", report.ground);
+        }
+    }
+}
+
+/// There a step is shorter than the distance between two coordinates.
+#[test]
+fn at_262_km_it_walks_with_its_speed_at_1000_hz() {
+    let floor = level(|b| _ = b.floor(0.0, [262_130.0, -10.0], [262_150.0, 10.0], [3, 3]));
+    for rate in RATES {
+        let mut player = Player::new(&floor, [262_135.0, 0.0, 0.0], rate);
+        let _ = player.run(&CharacterInput::default(), 0.1);
+        let start = player.state.position;
+        let _ = player.run(&CharacterInput { wish_velocity: Vec3::X * 1.3, ..Default::default() }, 4.0);
+        let way = player.state.position.x - start.x;
+        assert!((way - 5.2).abs() < 0.05, "{rate} {way}");
+    }
+}
+
+/// At 2^18 m the skin doubles from one step to the next, and a box 0.34 m behind is no ground.
+#[test]
+fn where_the_skin_doubles_a_box_behind_it_is_no_ground() {
+    let steps = level(|b| {
+        b.floor(65536.0, [-262_161.0, 131_055.0], [-262_127.0, 131_089.0], [1, 1]);
+        b.floor(65536.58, [-262_142.56, 131_076.42], [-262_139.75, 131_079.39], [1, 1]);
+        b.wall([-262_142.56, 131_076.42], [-262_142.56, 131_079.39], [65536.0, 65536.58]);
+        b.wall([-262_142.56, 131_079.39], [-262_139.75, 131_079.39], [65536.0, 65536.58]);
+    });
+    let wish_velocity = Vec3::new(-4.711_735, 0.0, 1.673_186_1);
+    let input = CharacterInput { wish_velocity, ..CharacterInput::default() };
+    let mut airborne = 0;
+    for i in 0..64 {
+        let start = [-262_141.5 - 0.03 * f64::from(i % 32), 65536.6, 131_077.14 + f64::from(i / 32)];
+        let mut player = Player::new(&steps, start, 30);
+        for step in 0..16 {
+            let Player { world, scratch, config, state, dt, .. } = &mut player;
+            let report = world.step_character(scratch, config, state, &input, *dt);
+            let behind = -262_142.56 - player.state.position.x;
+            if behind > 0.6 && player.state.position.y > 65536.3 {
+                assert!(!report.is_on_floor(), "{i}, {step}: the box is {behind} m behind it");
+                airborne += 1;
+            }
+        }
+    }
+    assert!(airborne > 60, "{airborne}");
+}
+
+/// At 2^18 m a body at rest has half the skin of a move, which sees ground that the body does not.
+#[test]
+fn where_the_skin_doubles_it_rests_on_a_slope() {
+    let slope = level(|b| {
+        let corner = |x: f64, z: f64| [x, 1.08 - 0.24 * x, z];
+        let (near, far) = (-262_120.0, -262_170.0);
+        b.triangle(corner(-20.0, far), corner(20.0, near), corner(20.0, far));
+        b.triangle(corner(-20.0, far), corner(-20.0, near), corner(20.0, near));
+    });
+    for i in 0..64 {
+        let start = [4.837, 0.1, -262_144.25 + f64::from(i) / 64.0];
+        let mut player = Player::new(&slope, start, 30);
+        player.config.shape = Shape::sphere(0.4);
+        player.config.snap_distance = 0.0;
+        player.config.skin_width = 1e-4;
+        let mut before = player.state.position;
+        for step in 0..40 {
+            let Player { world, scratch, config, state, dt, .. } = &mut player;
+            let _ = world.step_character(scratch, config, state, &CharacterInput::default(), *dt);
+            let moved = player.state.position.distance(before);
+            assert!(step < 20 || moved == 0.0, "{i}, {step}: moves {moved} m at rest");
+            before = player.state.position;
+        }
+        assert!(player.state.is_grounded(), "{i}");
+    }
+}
+
+/// A move that looks for ground below has twice the skin of the body at rest. Where it finds none,
+/// a steep face that only this move sees does not hold the body.
+#[test]
+fn where_the_skin_doubles_it_does_not_hang_beside_a_face() {
+    let face = level(|b| {
+        let [high, low] = [[-262_142.22, 65538.164, 131_094.92], [-262_142.92, 65537.234, 131_095.39]];
+        b.triangle([-262_142.14, 65537.17, 131_094.66], high, low);
+    });
+    let mut fell = 0;
+    for i in 0..512 {
+        let [x, height] = [f64::from(i % 16) / 64.0, f64::from(i / 16) / 8.0];
+        let mut player = Player::new(&face, [-262_143.6 + x, 65538.0 + height, 131_095.47], 60);
+        player.config.shape = Shape::sphere(0.4);
+        player.config.max_slope_angle = 1.05;
+        player.config.snap_distance = 0.2;
+        player.config.steep_ground = SteepGround::Stand;
+        let _ = player.run(&CharacterInput::default(), 2.0);
+        let Player { world, scratch, config, state, .. } = &mut player;
+        let ground = world.probe_ground(scratch, config, state).unwrap();
+        assert_eq!(state.is_grounded(), ground.state == GroundState::Grounded, "{i}: {}", state.position);
+        fell += i32::from(state.position.y < 65530.0);
+    }
+    assert!((1..512).contains(&fell), "{fell}");
+}
