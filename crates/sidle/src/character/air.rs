@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::body::Body;
+use super::body::{Body, project};
 use super::events::CharacterEvent;
 use super::ground::{Footing, Support};
 use super::input::CharacterMode;
@@ -11,7 +11,7 @@ use super::step::{Step, larger};
 use super::velocity::{Course, approach, fall, strafe};
 use super::{AirControl, GroundState};
 use crate::geometry::Feature;
-use crate::slide::Motion;
+use crate::slide::{Motion, StopReason};
 use crate::tolerance::character::{LIFTS_OFF, WALL};
 
 impl Step<'_, '_> {
@@ -46,7 +46,11 @@ impl Step<'_, '_> {
         let motion = Motion { displacement: way.as_vec3(), velocity: (across + body.up * speed).as_vec3() };
         let end = body.slide(motion);
         self.report.impact_speed = body.hardest_hit();
-        if body.scratch.hits().is_empty() && end.fraction >= 1.0 {
+        if end.reason == StopReason::TooShort {
+            // Shorter than the distance between two positions: the next steps make up for it.
+            self.state.lost =
+                project(way, body.scratch.hits().iter().map(|hit| hit.normal.as_dvec3())).as_vec3();
+        } else if body.scratch.hits().is_empty() && end.fraction >= 1.0 {
             self.state.lost = (way - (body.centre.as_dvec3() - start)).as_vec3();
         }
         // A steep face may turn a motion upwards; rolling over an edge may not.

@@ -146,6 +146,8 @@ impl Step<'_, '_> {
     /// Takes the posture of the input. Returns the ground that holds the body afterwards.
     fn take_posture(&mut self) -> Support {
         let before = self.state.is_crouching();
+        // The edge that holds the body may be higher than a step above its feet.
+        let stood = if self.input.crouch == before { 0.0 } else { self.held().height };
         self.change_posture(self.input.crouch);
         let is_changed = self.state.is_crouching() != before;
         let support = self.held();
@@ -156,7 +158,7 @@ impl Step<'_, '_> {
         // Another shape touches a slope elsewhere, and rounding may lift the body.
         let few_skins = STEP_SKINS * self.body.seen.skin;
         let distance = if is_changed { f64::from(self.body.config.snap_distance) } else { few_skins };
-        self.body.snap(distance, 0.0, 0.0).unwrap_or(support)
+        self.body.snap(distance, stood, stood).unwrap_or(support)
     }
 
     /// Decides whether a jump begins, and keeps the times of the jump button.

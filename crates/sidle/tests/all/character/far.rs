@@ -88,6 +88,27 @@ fn at_262_km_it_walks_with_its_speed_at_1000_hz() {
     }
 }
 
+/// There the motion of a step is shorter than the distance between two coordinates, also along
+/// steep ground.
+#[test]
+fn at_300_km_it_slides_down_steep_ground_at_any_rate() {
+    let slope = level(|b| {
+        let corner = |x: f64, z: f64| [300_000.0 + x, 200_000.0 - 1.75 * x, z];
+        b.triangle(corner(-20.0, -20.0), corner(-20.0, 20.0), corner(20.0, 20.0));
+        b.triangle(corner(-20.0, -20.0), corner(20.0, 20.0), corner(20.0, -20.0));
+    });
+    for rate in RATES {
+        let mut player = Player::new(&slope, [300_000.0, 200_000.5, 0.0], rate);
+        let _ = player.run(&CharacterInput::default(), 0.3);
+        let (start, speed) = (player.state.position.y, player.state.velocity.y);
+        let _ = player.run(&CharacterInput::default(), 1.0);
+        // 60.3 degrees.
+        let down = 9.81 * 0.868_f32.powi(2) * 0.5 - speed;
+        let way = start - player.state.position.y;
+        assert!((way - down).abs() < 0.25 * down, "{rate}: {way} of {down} m");
+    }
+}
+
 /// At 2^18 m the skin doubles from one step to the next, and a box 0.34 m behind is no ground.
 #[test]
 fn where_the_skin_doubles_a_box_behind_it_is_no_ground() {

@@ -236,3 +236,32 @@ fn it_is_lowered_between_two_walls() {
     let lowered = world.snap_character(scratch, config, state, 0.4);
     assert!(lowered.is_some_and(|by| (by - 0.2).abs() < 1e-3), "{lowered:?} {}", state.position);
 }
+
+/// On its way down from a kerb of three steps the body stands on the edge, which is higher than a
+/// step above its feet. Upright it is more pointed.
+#[test]
+fn standing_up_on_the_edge_of_a_high_kerb_keeps_the_ground() {
+    let kerb = level(|b| {
+        b.floor(0.3, [-9.0, -9.0], [0.0, 9.0], [1, 1]).wall([0.0, -9.0], [0.0, 9.0], [0.0, 0.3]);
+        b.floor(0.0, [0.0, -9.0], [9.0, 9.0], [1, 1]);
+    });
+    let mut high = 0;
+    for (rate, steps) in RATES.into_iter().flat_map(|rate| (1..60).map(move |steps| (rate, steps))) {
+        let mut player = Player::new(&kerb, [-0.1, 0.3, 0.0], rate);
+        player.config.shape = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4));
+        player.config.crouch_height = 1.0;
+        player.config.step_height = 0.1;
+        let crouch = CharacterInput { crouch: true, ..CharacterInput::default() };
+        let _ = player.run(&crouch, 0.1);
+        let walk = CharacterInput { wish_velocity: Vec3::X, ..crouch };
+        let _ = player.run(&walk, steps as f32 / 100.0);
+        high += i32::from(player.state.is_grounded() && (0.02..0.19).contains(&player.state.position.y));
+        let Player { world, scratch, config, state, dt, .. } = &mut player;
+        for _ in 0..3 {
+            let input = CharacterInput { crouch: false, ..walk };
+            let report = world.step_character(scratch, config, state, &input, *dt);
+            assert!(report.is_on_floor(), "{rate} {steps}: {}", state.position);
+        }
+    }
+    assert!(high > 20, "{high}");
+}
