@@ -9,7 +9,7 @@ use super::options::contains;
 use super::walk::opposes;
 use crate::slide::Motion;
 use crate::tolerance::character::{
-    AHEAD, LEANING_STEP, MOST_WALLS, NO_PROGRESS, SAME_WALL, STEP_SKINS, WALL,
+    AHEAD, AWAY, BESIDE, LEANING_STEP, MOST_WALLS, NO_PROGRESS, SAME_WALL, SNAP_PIECES, STEP_SKINS, WALL,
 };
 use crate::world::Surface;
 
@@ -196,14 +196,28 @@ impl Body<'_> {
     /// Lowers the body onto the ground, by at most `raised` and the snap distance. Returns the
     /// support there. On an edge too steep to stand on, it stands as on a step.
     fn lower(&mut self, raised: f64) -> Option<Support> {
-        let _ = self.push(self.up * -(raised + f64::from(self.config.snap_distance)));
+        let mut left = self.up * -(raised + f64::from(self.config.snap_distance));
+        for _ in 0..SNAP_PIECES {
+            let end = self.push(left);
+            // Inside the skin of a wall beside it, the upper edge of the wall would hold it.
+            let wall = self.met.first().map(|met| met.0);
+            let Some(wall) = wall.filter(|wall| wall.dot(self.up).abs() <= BESIDE) else { break };
+            left *= 1.0 - f64::from(end.fraction);
+            left += wall * (AWAY * left.length() - wall.dot(left));
+        }
         if self.met.is_empty() || !self.look() {
             return None;
         }
-        let touches = self.touches.iter().filter(|t| t.normal.dot(self.up) > WALL);
-        let height = touches.map(|t| self.height_of(t.point)).max_by(f64::total_cmp)?;
+        // The upper edge of a wall beside the body does not hold it.
+        let height = self.highest_above(BESIDE).or_else(|| self.highest_above(WALL))?;
         let support = self.support(Footing::Edge(height));
         let may_step = |s: Surface| !contains(self.config.rules.no_step, s.layer);
         (support.is_ground() && support.surface.is_none_or(may_step)).then_some(support)
+    }
+
+    /// Returns the height above the feet of the highest contact that rises by more than `least`.
+    fn highest_above(&self, least: f64) -> Option<f64> {
+        let rising = self.touches.iter().filter(|t| t.normal.dot(self.up) > least);
+        rising.map(|t| self.height_of(t.point)).max_by(f64::total_cmp)
     }
 }

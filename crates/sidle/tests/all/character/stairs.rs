@@ -1,6 +1,8 @@
 use super::{Player, RATES, level};
+use crate::common;
 use sidle::{CharacterInput, Quat, Shape, Vec3};
 use sidle_scenes::Level;
+use sidle_scenes::catalogue::{self, Form, Variant};
 
 /// Stairs of ten steps towards +z, behind a floor.
 fn stairs(rise: f64, run: f64) -> Level {
@@ -165,5 +167,23 @@ fn a_steep_edge_beside_a_step_does_not_hide_the_tread() {
             let _ = player.walk(Vec3::X * 4.0);
         }
         assert!(player.state.position.x > -9.6, "{rate}: {}", player.state.position);
+    }
+}
+
+/// Scene A3 as an ellipsoid, turned by 17 degrees: a body that is a little inside the skin of the
+/// wall is raised above it. Then the upper edge of the wall must not hold it on its way down.
+#[test]
+fn the_upper_edge_of_a_wall_does_not_hold_it_on_its_way_to_a_tread() {
+    let scene = catalogue::all().into_iter().find(|scene| scene.id == "A3").unwrap();
+    for rate in RATES {
+        let variant = Variant { form: Form::Ellipsoid, yaw: 17.0, rate, ..Variant::default() };
+        let level = variant.level(&(scene.build)(&variant)[0].level, [0.0; 3]);
+        let mut player = Player::new(&level, variant.place([-16.2, 0.0, 2.0], [0.0; 3]), rate);
+        player.config.shape = Shape::ellipsoid(Vec3::new(0.3, 0.975, 0.3));
+        player.config.skin_width = 0.02;
+        let wish_velocity = common::narrow(variant.turn([-2.828_427, 0.0, 2.828_427]));
+        let _ = player.run(&CharacterInput { wish_velocity, ..CharacterInput::default() }, 1.7);
+        let end = variant.place_back(common::wide(player.state.position), [0.0; 3]);
+        assert!(end[2] > 5.0, "{rate}: {end:?}");
     }
 }
