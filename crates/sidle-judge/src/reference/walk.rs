@@ -106,7 +106,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Returns true if the body keeps its skin, but for the width of ten bands.
+    /// Returns true if the body keeps its skin, within the width of ten bands.
     pub(crate) fn is_clear(&mut self) -> bool {
         let least = -10.0 * self.band;
         self.touching(0.0).iter().all(|(_, touch)| touch.gap >= least)
