@@ -16,7 +16,7 @@ use super::chunk::{free_spawn, is_near, room};
 use super::figures::Figures;
 use super::plan::Chunk;
 use super::stuck::Watch;
-use crate::verdict::{CharacterJudge, CharacterStep as Step, Fault, rules_of, spacing};
+use crate::verdict::{CharacterJudge, CharacterStep as Step, Fault, rules_of, spacing, wide};
 use crate::witness::Witness;
 
 pub use plan::character_chunk;
@@ -25,8 +25,6 @@ pub use stuck::{CharacterStuck, probe_character};
 
 /// Number of faults of one chunk that are kept as findings; all faults are counted.
 const MOST_FINDINGS: usize = 2;
-/// Largest distance between a corner of a path and its stored position, in units in the last place.
-const CORNER_UNITS: f64 = 0.87;
 /// Number of recent steps that a finding begins with.
 const KEPT: usize = 4;
 
@@ -276,17 +274,17 @@ fn fault_of_path(
     if witness.crosses() {
         return Some(Fault::Crossing);
     }
+    let deepest = witness.deepest();
     let far = end.abs().max_element();
     let rounding = 4e-16 * (1.0 + f64::from(far));
-    let depth_m = -witness.stop_gap(end);
-    if depth_m > rounding {
-        return Some(Fault::Penetration { depth_m });
-    }
-    // The corners on the way are rounded, each by up to half a unit on three axes. The ends of its
-    // moves are exact, but which corners are ends is not recorded.
-    let corners = if path.len() > 2 { CORNER_UNITS * spacing(far) } else { 0.0 };
-    let depth_m = -witness.deepest().gap;
-    (depth_m > rounding + corners).then_some(Fault::PenetrationOnTheWay { depth_m })
+    let depth_m = -deepest.gap;
+    (depth_m > rounding).then(|| {
+        if deepest.at == wide(end) {
+            Fault::Penetration { depth_m }
+        } else {
+            Fault::PenetrationOnTheWay { depth_m }
+        }
+    })
 }
 
 fn is_inside((low, high): (Vec3, Vec3), p: Vec3) -> bool {

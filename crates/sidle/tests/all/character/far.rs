@@ -105,7 +105,9 @@ fn at_300_km_it_slides_down_steep_ground_at_any_rate() {
         // 60.3 degrees.
         let down = 9.81 * 0.868_f32.powi(2) * 0.5 - speed;
         let way = start - player.state.position.y;
-        assert!((way - down).abs() < 0.25 * down, "{rate}: {way} of {down} m");
+        // The position is rounded after some of the steps at 1000 Hz.
+        let most = if rate == 1000 { 0.25 } else { 0.05 };
+        assert!((way - down).abs() < most * down, "{rate}: {way} of {down} m");
     }
 }
 
