@@ -19,6 +19,8 @@ const SPEED: f32 = 4.0;
 const JUMPS: [Option<u32>; 3] = [None, Some(1), Some(6)];
 /// The judge's character makes this many steps in one of the controller.
 const FINER: f64 = 64.0;
+/// Share of the skin above which the spacing of the coordinates decides what a passage is.
+const FAR: f64 = 0.01;
 
 /// The diagnosis of a character that gains nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,9 +37,6 @@ pub enum CharacterStuck {
         gained: f64,
     },
 }
-
-/// Share of the skin above which the spacing of the coordinates decides what a passage is.
-const FAR: f64 = 0.01;
 
 /// Lets a copy of a character walk and jump in 16 headings. If none gains a centimetre, asks the
 /// judge's character.
