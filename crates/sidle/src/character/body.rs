@@ -144,6 +144,11 @@ impl<'a> Body<'a> {
         true
     }
 
+    /// Returns half of the extent of the shape along a unit vector, without the skin.
+    pub(super) fn extent_along(&self, direction: DVec3) -> f64 {
+        Space::new(&self.shape, Vec3::ZERO, 0.0).map_or(0.0, |space| space.bare_support(direction))
+    }
+
     /// Changes the shape.
     pub(super) fn take_shape(&mut self, shape: Shape, centre: Vec3) {
         (self.shape, self.centre, self.seen_from) = (shape, centre, None);

@@ -65,16 +65,14 @@ impl Support {
 impl Body<'_> {
     /// Returns the ground that holds the body at its position, from its contacts.
     pub(super) fn support(&self, footing: Footing) -> Support {
-        let rising = self.touches.iter().filter(|t| self.rise(t) > WALL);
-        let Some(flattest) = rising.clone().max_by(|a, b| self.rise(a).total_cmp(&self.rise(b))) else {
-            return Support::NONE;
-        };
+        let Some(flattest) = self.flattest_contact() else { return Support::NONE };
         let found = Support {
             state: GroundState::Steep,
             normal: flattest.normal,
             surface: Some(flattest.surface),
             ..Support::NONE
         };
+        let rising = self.rising_contacts();
         let walkable = rising.clone().filter(|t| self.holds(t.normal, t.surface.layer) && self.is_perch(t));
         if let Some(height) = walkable.map(|t| self.height_of(t.point)).max_by(f64::total_cmp) {
             return Support { state: GroundState::Grounded, height, ..found };
@@ -120,9 +118,17 @@ impl Body<'_> {
     /// Returns a support with the height of the highest contact that rises, if that is lower: the
     /// tread of a step may be higher than the edge that holds the body.
     pub(super) fn at_contact(&self, support: Support) -> Support {
-        let rising = self.touches.iter().filter(|t| self.rise(t) > WALL);
-        let highest = rising.map(|t| self.height_of(t.point)).max_by(f64::total_cmp);
+        let highest = self.rising_contacts().map(|t| self.height_of(t.point)).max_by(f64::total_cmp);
         Support { height: highest.map_or(support.height, |height| support.height.min(height)), ..support }
+    }
+
+    fn rising_contacts(&self) -> impl Iterator<Item = &Touch> + Clone {
+        self.touches.iter().filter(|t| self.rise(t) > WALL)
+    }
+
+    /// Returns the flattest contact that rises.
+    pub(super) fn flattest_contact(&self) -> Option<&Touch> {
+        self.rising_contacts().max_by(|a, b| self.rise(a).total_cmp(&self.rise(b)))
     }
 
     fn rise(&self, touch: &Touch) -> f64 {

@@ -9,7 +9,7 @@ use super::options::contains;
 use super::walk::opposes;
 use crate::slide::Motion;
 use crate::tolerance::character::{
-    AHEAD, AWAY, BESIDE, LEANING_STEP, MOST_WALLS, NO_PROGRESS, SAME_WALL, SNAP_PIECES, STEP_SKINS, WALL,
+    AHEAD, AWAY, BESIDE, LEANING_STEP, MOST_WALLS, NO_PROGRESS, SAME_WALL, SNAP_PIECES, STEP_SKINS,
 };
 use crate::world::Surface;
 
@@ -85,7 +85,7 @@ impl Body<'_> {
         let wish_beside = project(wish, self.walls().filter(|other| other.dot(wall) < SAME_WALL));
         // Rays from the middle and the feet of the raised body are cheaper than moves, and most
         // walls are high.
-        let ahead = -wall * (self.half_width + least);
+        let ahead = -wall * (self.extent_along(wall) + least);
         let feet = self.up * (limit - self.half_height);
         for from in [start + self.up * limit, start + feet] {
             if self.cast_ray(from.as_vec3(), ahead, &self.move_config.filter).is_some() {
@@ -171,7 +171,7 @@ impl Body<'_> {
         let least = STEP_SKINS * self.seen.skin;
         let width = f64::from(self.config.min_step_width);
         // The wall of a high step may lean, and a thin body must look as far as a wide one.
-        let half = self.half_width.max(LEANING_STEP * f64::from(self.config.step_height));
+        let half = self.extent_along(wall).max(LEANING_STEP * f64::from(self.config.step_height));
         let way = -wall * ((half + width) * share + least);
         // Along walls beside the step.
         let end = self.slide(Motion { displacement: way.as_vec3(), velocity: Vec3::ZERO });
@@ -208,16 +208,10 @@ impl Body<'_> {
         if self.met.is_empty() || !self.look() {
             return None;
         }
-        // The upper edge of a wall beside the body does not hold it.
-        let height = self.highest_above(BESIDE).or_else(|| self.highest_above(WALL))?;
+        // Not the highest contact: that may be the upper edge of a wall beside the body.
+        let height = self.height_of(self.flattest_contact()?.point);
         let support = self.support(Footing::Edge(height));
         let may_step = |s: Surface| !contains(self.config.rules.no_step, s.layer);
         (support.is_ground() && support.surface.is_none_or(may_step)).then_some(support)
-    }
-
-    /// Returns the height above the feet of the highest contact that rises by more than `least`.
-    fn highest_above(&self, least: f64) -> Option<f64> {
-        let rising = self.touches.iter().filter(|t| t.normal.dot(self.up) > least);
-        rising.map(|t| self.height_of(t.point)).max_by(f64::total_cmp)
     }
 }

@@ -1,20 +1,22 @@
 use super::{Player, RATES, level};
 use crate::common;
 use sidle::{CharacterInput, Quat, Shape, Vec3};
-use sidle_scenes::Level;
 use sidle_scenes::catalogue::{self, Form, Variant};
+use sidle_scenes::{Builder, Level};
 
 /// Stairs of ten steps towards +z, behind a floor.
 fn stairs(rise: f64, run: f64) -> Level {
-    level(|b| {
-        b.floor(0.0, [-20.0, -20.0], [20.0, 0.0], [1, 1]);
-        for i in 0..10 {
-            let (y, z) = (rise * f64::from(i), run * f64::from(i));
-            b.quad([-9.0, y, z], [-9.0, y + rise, z], [9.0, y + rise, z], [9.0, y, z]);
-            let end = if i == 9 { 20.0 } else { z + run };
-            b.quad([-9.0, y + rise, z], [-9.0, y + rise, end], [9.0, y + rise, end], [9.0, y + rise, z]);
-        }
-    })
+    level(|b| add_stairs(b, rise, run))
+}
+
+fn add_stairs(b: &mut Builder, rise: f64, run: f64) {
+    b.floor(0.0, [-20.0, -20.0], [20.0, 0.0], [1, 1]);
+    for i in 0..10 {
+        let (y, z) = (rise * f64::from(i), run * f64::from(i));
+        b.quad([-9.0, y, z], [-9.0, y + rise, z], [9.0, y + rise, z], [9.0, y, z]);
+        let end = if i == 9 { 20.0 } else { z + run };
+        b.quad([-9.0, y + rise, z], [-9.0, y + rise, end], [9.0, y + rise, end], [9.0, y + rise, z]);
+    }
 }
 
 const STAIRS: [(f64, f64); 6] = [(0.1, 0.2), (0.18, 0.3), (0.2, 0.2), (0.25, 0.3), (0.3, 0.3), (0.4, 0.4)];
@@ -185,5 +187,32 @@ fn the_upper_edge_of_a_wall_does_not_hold_it_on_its_way_to_a_tread() {
         let _ = player.run(&CharacterInput { wish_velocity, ..CharacterInput::default() }, 1.7);
         let end = variant.place_back(common::wide(player.state.position), [0.0; 3]);
         assert!(end[2] > 5.0, "{rate}: {end:?}");
+    }
+}
+
+/// The upper edge of a wall beside the stairs is within two skins of the body, or touches it, where
+/// the body comes down to a tread. The next tread is nearer than half of a wide body.
+#[test]
+fn the_upper_edge_of_a_wall_beside_the_stairs_is_not_the_tread() {
+    let (round, wide) = (Vec3::new(0.3, 0.975, 0.3), Vec3::new(0.5, 0.9, 0.3));
+    for (radii, skin_width, height, side) in [
+        (round, 0.02, 2.5, -2.8),
+        (round, 0.02, 3.1, -1.0),
+        (wide, 0.03, 2.963, -1.0),
+        (wide, 0.03, 5.0, -2.8),
+    ] {
+        let walled = level(|b| {
+            add_stairs(b, 0.3, 0.3);
+            b.wall([-0.7, -1.0], [-0.7, 3.2], [0.0, height]);
+        });
+        for rate in RATES {
+            let mut player = Player::new(&walled, [0.0, 0.0, -0.7], rate);
+            player.config.shape = Shape::ellipsoid(radii);
+            player.config.skin_width = skin_width;
+            let wish_velocity = Vec3::new(side, 0.0, 2.8);
+            let _ = player.run(&CharacterInput { wish_velocity, ..CharacterInput::default() }, 1.6);
+            let at = player.state.position;
+            assert!(at.y > 2.7 && at.z > 2.7, "{radii} {height} {rate}: {at}");
+        }
     }
 }
