@@ -2,8 +2,9 @@
 
 use sidle::Vec3;
 use sidle_judge::{Body, Clearance, Judge, Near, V};
+use sidle_scenes::SplitMix64;
 
-use crate::verdict::wide;
+use crate::verdict::{spacing, wide};
 
 /// Distance in skins within which the cached triangles are searched for the reason of a stop,
 /// before all triangles are searched.
@@ -14,6 +15,9 @@ const LOOK: f64 = 1.0;
 /// of `MARGIN` in metres.
 const AHEAD: f64 = 6.0;
 const MARGIN: [f64; 2] = [0.2, 1.5];
+/// Number of ways that are tried for a piece of a path that overlaps. With 38 um in a corner at
+/// 262 km, one in three is free.
+const ROUNDINGS: usize = 1000;
 
 /// Follows one mover. It caches the triangles around it from move to move; the answers are those of
 /// the judge.
@@ -81,6 +85,21 @@ impl<'a> Witness<'a> {
     /// Returns the deepest overlap on the path; its gap is 0 if there is none.
     pub fn deepest(&mut self) -> Clearance {
         self.near.path_depth(&self.path)
+    }
+
+    /// Returns true if a free path may have been rounded to this one: for each piece that overlaps
+    /// by more than `tolerance` metres there is a free way, through places that are nearer to its
+    /// ends than stored positions are to each other. A step reports its corners as stored
+    /// positions, and promises that the path before rounding is free.
+    pub fn may_be_rounded(&mut self, tolerance: f64) -> bool {
+        let mut rng = SplitMix64::new(1);
+        let Self { near, path, .. } = self;
+        path.windows(2).all(|piece| {
+            let mut is_free = |path: &[V]| near.path_depth(path).gap >= -tolerance;
+            let mut around = |place: V| place.map(|x| x + rng.range(-1.0, 1.0) * spacing(x.abs() as f32));
+            let (from, to) = (piece[0], piece[1]);
+            is_free(piece) || (0..ROUNDINGS).any(|_| is_free(&[from, around(from), around(to), to]))
+        })
     }
 
     /// Returns true if the path of the centre goes through a triangle.

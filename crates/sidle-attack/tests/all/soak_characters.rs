@@ -6,6 +6,9 @@ use sidle_attack::soak::{
     Arena, CharacterStep, Chunk, Figures, Kind, character_chunk, generated, generated_for_characters,
     library_step, walk_characters,
 };
+use sidle_attack::verdict::body_of;
+use sidle_attack::witness::Witness;
+use sidle_judge::Judge;
 
 const STEPS: u64 = 2048;
 const CHUNKS: u64 = 8;
@@ -107,15 +110,46 @@ fn a_level_may_have_any_up_vector() {
     assert_eq!(generated_for_characters("courses", 7, 3).unwrap().up(), Vec3::Y);
 }
 
-/// 262 km from the origin, a body that climbs a step is raised to a stored position, which is up to
-/// 27 mm beside the vertical.
+/// 262 km from the origin, positions are 31 mm apart. A body that climbs a step is raised beside
+/// the vertical, and the way between two stored positions can be in a corner beside the path.
 #[test]
-fn a_step_is_a_step_far_from_the_origin() {
-    let chunk = character_chunk(82, 3002, 100_000_000, 11);
-    let arena = generated_for_characters("soup", 82, chunk.variant).unwrap();
-    let found = walk_characters(&arena, &chunk, &library_step);
-    assert_eq!((found.figures.faults(), found.figures.moves), (0, 8192), "{:?}", found.findings);
-    assert!(found.figures.climbed > 0, "{:?}", found.figures);
+fn rounding_far_from_the_origin_is_no_fault() {
+    for (seed, number, level) in [(82, 3002, "soup"), (84, 3499, "hall")] {
+        let chunk = character_chunk(seed, number, 100_000_000, 11);
+        let arena = generated_for_characters(level, seed, chunk.variant).unwrap();
+        let found = walk_characters(&arena, &chunk, &library_step);
+        assert_eq!((found.figures.faults(), found.figures.moves), (0, 8192), "{:?}", found.findings);
+        assert!(found.figures.climbed > 0, "{:?}", found.figures);
+    }
+}
+
+/// The path of the chunk above: its way is 38 um deep in a corner, and its ends are free. Where the
+/// corner is higher, no way between places nearby is free.
+#[test]
+fn a_way_through_a_corner_is_not_rounded() {
+    let wedge = |tip: f32| {
+        let corners = [
+            [-262_149.94, 65_536.0, 131_080.7],
+            [-262_148.13, 65_536.0, 131_079.8],
+            [-262_148.13, 65_535.027, 131_079.8],
+            [-262_150.63, 65_536.0, 131_080.38],
+            [-262_150.13, 65_535.82, 131_080.45],
+            [-262_150.22, 65_535.496, 131_080.11],
+            [-262_149.72, 65_534.03 + tip, 131_079.88],
+            [-262_148.56, 65_534.688, 131_080.8],
+            [-262_148.7, 65_534.938, 131_080.69],
+        ];
+        Judge::new(&corners, &[[0, 1, 2], [3, 4, 5], [6, 7, 8]])
+    };
+    let body = body_of(&Shape::capsule(0.3, 1.8));
+    let [from, to] = [[-262_149.75, 65_534.965, 131_080.14], [-262_149.75, 65_534.953, 131_080.16]];
+    for (tip, is_rounded) in [(0.0, true), (0.1, false)] {
+        let judge = wedge(tip);
+        let mut witness = Witness::new(&judge, &body, 0.125);
+        assert!(witness.see(Vec3::from(from), &[], Vec3::from(to)));
+        assert!(witness.deepest().gap < -3e-5, "{:?}", witness.deepest());
+        assert_eq!(witness.may_be_rounded(1e-10), is_rounded, "{:?}", witness.deepest());
+    }
 }
 
 #[test]

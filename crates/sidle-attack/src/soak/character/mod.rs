@@ -278,13 +278,13 @@ fn fault_of_path(
     let far = end.abs().max_element();
     let rounding = 4e-16 * (1.0 + f64::from(far));
     let depth_m = -deepest.gap;
-    (depth_m > rounding).then(|| {
-        if deepest.at == wide(end) {
-            Fault::Penetration { depth_m }
-        } else {
-            Fault::PenetrationOnTheWay { depth_m }
-        }
-    })
+    if depth_m <= rounding {
+        None
+    } else if deepest.at == wide(end) {
+        Some(Fault::Penetration { depth_m })
+    } else {
+        (!witness.may_be_rounded(rounding)).then_some(Fault::PenetrationOnTheWay { depth_m })
+    }
 }
 
 fn is_inside((low, high): (Vec3, Vec3), p: Vec3) -> bool {
