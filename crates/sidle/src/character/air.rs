@@ -12,7 +12,7 @@ use super::velocity::{Course, approach, fall, strafe};
 use super::{AirControl, GroundState};
 use crate::geometry::Feature;
 use crate::slide::{Motion, StopReason};
-use crate::tolerance::character::{LIFTS_OFF, WALL};
+use crate::tolerance::character::{LIFTS_OFF, LOST_ULPS, WALL};
 
 impl Step<'_, '_> {
     pub(super) fn in_air(&mut self, support: &mut Support, jumps: bool) {
@@ -47,9 +47,11 @@ impl Step<'_, '_> {
         let end = body.slide(motion);
         self.report.impact_speed = body.hardest_hit();
         if end.reason == StopReason::TooShort {
-            // Shorter than the distance between two positions: the next steps make up for it.
-            self.state.lost =
-                project(way, body.scratch.hits().iter().map(|hit| hit.normal.as_dvec3())).as_vec3();
+            // The rest is shorter than the distance between two positions: the next steps make up
+            // for it.
+            let rest = way - (body.centre.as_dvec3() - start);
+            let rest = project(rest, body.scratch.hits().iter().map(|hit| hit.normal.as_dvec3()));
+            self.state.lost = rest.clamp_length_max(LOST_ULPS * body.rounding()).as_vec3();
         } else if body.scratch.hits().is_empty() && end.fraction >= 1.0 {
             self.state.lost = (way - (body.centre.as_dvec3() - start)).as_vec3();
         }

@@ -158,7 +158,7 @@ impl Step<'_, '_> {
         // Another shape touches a slope elsewhere, and rounding may lift the body.
         let few_skins = STEP_SKINS * self.body.seen.skin;
         let distance = if is_changed { f64::from(self.body.config.snap_distance) } else { few_skins };
-        self.body.snap(distance, stood, stood).unwrap_or(support)
+        self.body.snap(distance, 0.0, stood).unwrap_or(support)
     }
 
     /// Decides whether a jump begins, and keeps the times of the jump button.

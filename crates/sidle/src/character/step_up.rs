@@ -9,7 +9,7 @@ use super::options::contains;
 use super::walk::opposes;
 use crate::slide::Motion;
 use crate::tolerance::character::{
-    AHEAD, AWAY, BESIDE, LEANING_STEP, MOST_WALLS, NO_PROGRESS, SAME_WALL, SNAP_PIECES, STEP_SKINS,
+    AHEAD, BESIDE, LEANING_STEP, MOST_WALLS, NO_PROGRESS, SAME_WALL, STEP_SKINS,
 };
 use crate::world::Surface;
 
@@ -196,14 +196,13 @@ impl Body<'_> {
     /// Lowers the body onto the ground, by at most `raised` and the snap distance. Returns the
     /// support there. On an edge too steep to stand on, it stands as on a step.
     fn lower(&mut self, raised: f64) -> Option<Support> {
-        let mut left = self.up * -(raised + f64::from(self.config.snap_distance));
-        for _ in 0..SNAP_PIECES {
-            let end = self.push(left);
-            // Inside the skin of a wall beside it, the upper edge of the wall would hold it.
-            let wall = self.met.first().map(|met| met.0);
-            let Some(wall) = wall.filter(|wall| wall.dot(self.up).abs() <= BESIDE) else { break };
-            left *= 1.0 - f64::from(end.fraction);
-            left += wall * (AWAY * left.length() - wall.dot(left));
+        let down = self.up * -(raised + f64::from(self.config.snap_distance));
+        let end = self.push(down);
+        // Inside the skin of a wall beside it, the upper edge of the wall would hold it.
+        let wall = self.met.first().map(|met| met.0);
+        if let Some(wall) = wall.filter(|wall| wall.dot(self.up).abs() <= BESIDE) {
+            let _ = self.push(self.across(wall) * self.seen.skin);
+            let _ = self.push(down * (1.0 - f64::from(end.fraction)));
         }
         if self.met.is_empty() || !self.look() {
             return None;

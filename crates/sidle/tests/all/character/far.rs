@@ -190,3 +190,38 @@ fn where_the_skin_doubles_it_does_not_hang_beside_a_face() {
     }
     assert!((1..512).contains(&fell), "{fell}");
 }
+
+/// A body falls past an edge and lands, 65 km from the origin. The way that the surfaces took from
+/// its fall is not walked afterwards.
+#[test]
+fn a_slide_before_a_landing_is_not_walked_again() {
+    let ledge = level(|b| {
+        b.triangle(
+            [-65_553.0, 16_384.0, 32_751.0],
+            [-65_519.0, 16_384.0, 32_785.0],
+            [-65_519.0, 16_384.0, 32_751.0],
+        );
+        b.triangle(
+            [-65_523.715, 16_384.822, 32_770.9],
+            [-65_521.73, 16_384.822, 32_772.88],
+            [-65_521.73, 16_384.822, 32_770.9],
+        );
+    });
+    let mut player = Player::new(&ledge, [-65_521.844, 16_384.45, 32_773.5], 20);
+    player.config.shape = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4));
+    player.config.max_slope_angle = 0.872_664_6;
+    player.config.snap_distance = 0.0;
+    player.state.velocity = Vec3::new(3.143_19, -2.4525, -3.888_490_4);
+    let mut landed = 0;
+    for step in 0..8 {
+        let (before, was_grounded) = (player.state.position, player.state.is_grounded());
+        let _ = player.walk(Vec3::new(3.143_19, 0.0, -3.888_490_4));
+        if was_grounded {
+            let way = before.distance(player.state.position);
+            // Positions are 8 mm apart.
+            assert!(way < 0.27, "{step}: {way} m of 0.25 m");
+            landed += 1;
+        }
+    }
+    assert!(landed > 2, "{landed}");
+}

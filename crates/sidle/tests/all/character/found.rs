@@ -265,3 +265,37 @@ fn standing_up_on_the_edge_of_a_high_kerb_keeps_the_ground() {
     }
     assert!(high > 20, "{high}");
 }
+
+/// It crouches on a step that is 0.07 m above its feet: from there the snap may be as long as from
+/// its feet.
+#[test]
+fn a_body_that_crouches_beside_a_step_keeps_the_ground() {
+    let steps = level(|b| {
+        b.floor(0.0, [-17.0, -17.0], [17.0, 17.0], [1, 1]);
+        b.triangle(
+            [-3.421_252_7, 0.325_833_74, -0.725_905],
+            [-3.421_252_7, 0.325_833_74, -0.304_463_98],
+            [-2.307_102_7, 0.325_833_74, -0.304_463_98],
+        );
+        b.triangle(
+            [-3.421_252_7, 0.651_667_5, -0.304_463_98],
+            [-2.307_102_7, 0.651_667_5, 0.116_977_04],
+            [-2.307_102_7, 0.651_667_5, -0.304_463_98],
+        );
+    });
+    let mut player = Player::new(&steps, [-3.771_186_8, 0.0, -0.511_578_6], 30);
+    player.config.shape = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4));
+    player.config.snap_distance = 0.2;
+    let wish_velocity = Vec3::new(3.532_578_5, 0.0, -3.538_487);
+    let mut crouched = 0;
+    for step in 0..8 {
+        let before = player.state.is_crouching();
+        let input = CharacterInput { wish_velocity, crouch: step > 0, ..CharacterInput::default() };
+        let report = player.step(&input);
+        if !before && player.state.is_crouching() {
+            assert!(report.is_on_floor(), "{step}: {}", player.state.position);
+            crouched += 1;
+        }
+    }
+    assert_eq!(crouched, 1);
+}
