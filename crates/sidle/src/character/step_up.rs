@@ -116,7 +116,7 @@ impl Body<'_> {
                 refusal = StepRefusal::NoProgress;
                 continue;
             }
-            let lowered = self.lower(raised);
+            let lowered = self.lower(raised, wall);
             let Some(mut support) = lowered.filter(|&s| self.height_above(start, s) <= limit) else {
                 refusal = StepRefusal::NoSupport;
                 continue;
@@ -179,7 +179,7 @@ impl Body<'_> {
         if distance <= least {
             return Ahead::Wall;
         }
-        let Some(tread) = self.lower(raised) else { return Ahead::NoTread };
+        let Some(tread) = self.lower(raised, wall) else { return Ahead::NoTread };
         // An edge or a steep face beside the body says nothing about the ground further on.
         if tread.is_edge {
             return Ahead::NoTread;
@@ -194,14 +194,17 @@ impl Body<'_> {
     }
 
     /// Lowers the body onto the ground, by at most `raised` and the snap distance. Returns the
-    /// support there. On an edge too steep to stand on, it stands as on a step.
-    fn lower(&mut self, raised: f64) -> Option<Support> {
+    /// support there. On an edge too steep to stand on, it stands as on a step. `step` is the normal
+    /// of the wall that it climbs.
+    fn lower(&mut self, raised: f64, step: DVec3) -> Option<Support> {
         let down = self.up * -(raised + f64::from(self.config.snap_distance));
         let end = self.push(down);
         // Inside the skin of a wall beside it, the upper edge of the wall would hold it.
         let wall = self.met.first().map(|met| met.0);
         if let Some(wall) = wall.filter(|wall| wall.dot(self.up).abs() <= BESIDE) {
-            let _ = self.push(self.across(wall) * self.seen.skin);
+            let away = self.across(wall);
+            let away = away - step * away.dot(step).max(0.0);
+            let _ = self.push(away * self.seen.skin);
             let _ = self.push(down * (1.0 - f64::from(end.fraction)));
         }
         if self.met.is_empty() || !self.look() {

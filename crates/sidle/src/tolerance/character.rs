@@ -36,8 +36,8 @@ pub(crate) const LANDS: f64 = 0.25;
 pub(crate) const LEANS: f64 = 1e-2;
 
 /// Component along `up` of the normal of a wall beside which a raised character is lowered to a
-/// tread. Larger: it slides down steep faces beside a step. Smaller: it takes the upper edge of a
-/// wall beside it for the tread.
+/// tread. Larger: it moves away from steep faces beside a step. Smaller: it takes the upper edge of
+/// a wall beside it for the tread.
 pub(crate) const BESIDE: f64 = 5e-2;
 
 /// Distance in skins by which a character is lowered along a steep face onto the ground at its
