@@ -15,8 +15,7 @@ const LOOK: f64 = 1.0;
 /// of `MARGIN` in metres.
 const AHEAD: f64 = 6.0;
 const MARGIN: [f64; 2] = [0.2, 1.5];
-/// Number of ways that are tried for a piece of a path that overlaps. With 38 um in a corner at
-/// 262 km, one in three is free.
+/// Number of ways that are tried for a piece of a path that overlaps.
 const ROUNDINGS: usize = 1000;
 
 /// Follows one mover. It caches the triangles around it from move to move; the answers are those of

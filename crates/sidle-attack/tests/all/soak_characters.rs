@@ -124,7 +124,7 @@ fn rounding_far_from_the_origin_is_no_fault() {
 }
 
 /// The path of the chunk above: its way is 38 um deep in a corner, and its ends are free. Where the
-/// corner is higher, no way between places nearby is free.
+/// corner reaches 0.1 m further in, no way between places nearby is free.
 #[test]
 fn a_way_through_a_corner_is_not_rounded() {
     let wedge = |tip: f32| {

@@ -122,6 +122,7 @@ impl Body<'_> {
         Support { height: highest.map_or(support.height, |height| support.height.min(height)), ..support }
     }
 
+    /// Returns the contacts that are not walls or ceilings.
     fn rising_contacts(&self) -> impl Iterator<Item = &Touch> + Clone {
         self.touches.iter().filter(|t| self.rise(t) > WALL)
     }

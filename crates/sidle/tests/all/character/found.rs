@@ -266,8 +266,8 @@ fn standing_up_on_the_edge_of_a_high_kerb_keeps_the_ground() {
     assert!(high > 20, "{high}");
 }
 
-/// It crouches on a step that is 0.07 m above its feet: from there the snap may be as long as from
-/// its feet.
+/// It crouches on a step that is 0.07 m above its feet. The drop that it follows is measured from
+/// its feet, not from the step.
 #[test]
 fn a_body_that_crouches_beside_a_step_keeps_the_ground() {
     let steps = level(|b| {
