@@ -194,8 +194,8 @@ impl Body<'_> {
     }
 
     /// Lowers the body onto the ground, by at most `raised` and the snap distance. Returns the
-    /// support there. On an edge too steep to stand on, it stands as on a step. `step` is the normal
-    /// of the wall that it climbs.
+    /// support there. On an edge too steep to stand on, it stands as on a step. `step` is the
+    /// normal of the wall that it climbs.
     fn lower(&mut self, raised: f64, step: DVec3) -> Option<Support> {
         let down = self.up * -(raised + f64::from(self.config.snap_distance));
         let end = self.push(down);
