@@ -22,6 +22,9 @@ const FINER: f64 = 64.0;
 /// Share of the skin above which the spacing of the coordinates decides what a passage is.
 const FAR: f64 = 0.01;
 
+/// Distance in units in the last place by which rounding keeps a body away from a wall.
+const ROUNDED: f64 = 2.0;
+
 /// The diagnosis of a character that gains nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CharacterStuck {
@@ -76,11 +79,11 @@ pub fn probe_character(
     let reach = SPEED * dt + config.snap_distance + 4.0 * config.step_height;
     let rules = rules_of(&config, state.is_crouching(), start, reach);
     let rules = CharacterRules { skin: rules.kept_skin, ..rules };
-    // Far from the origin the skin is thicker. Less than two skins is no gain, and a passage that
-    // is wider than the body by less than the spacing of the coordinates is none.
+    // Far from the origin the skin is thicker, less than two skins is no gain, and a move may end
+    // half a skin further from a wall: two units in the last place. A narrower passage is none.
     let enough = JUDGE_GAINS.max(2.0 * rules.skin);
     let spacing = spacing(start.abs().max_element() + reach);
-    let body = CharacterJudge::new(&config).body(state.is_crouching()).inflated(spacing);
+    let body = CharacterJudge::new(&config).body(state.is_crouching()).inflated(ROUNDED * spacing);
     let gains = |heading: Vec3, jumps| {
         let wish = CharacterWish {
             velocity: wide(heading * SPEED),
