@@ -370,6 +370,11 @@ pub(crate) const SQUEEZE_ROOM: f64 = 0.0025;
 /// found.
 pub(crate) const SQUEEZE_WORK: usize = 300_000;
 
+/// The same for a place within the reach of depenetration: at most a few milliseconds. Larger: it
+/// takes longer before a body counts as crushed. Smaller: a thin body is crushed where it could
+/// have been pushed out.
+pub(crate) const SQUEEZE_WORK_NEAR: usize = 40_000;
+
 /// Distance in skins up to which a body stands on an instance that carries it. Larger: bodies that
 /// hover are carried. Smaller: the rounding of positions, step by step, lifts bodies off.
 pub(crate) const CARRIER_REACH: f64 = 2.0;

@@ -6,7 +6,7 @@ use sidle::{
     Vec3, World,
 };
 use sidle_attack::platforms::{Counts, Ride, RideFault, judge_ride, mesh_pose, run_case, run_whole_case};
-use sidle_attack::soak::{Chunk, Gait, character_chunk, chunk, generated, ride_chunk};
+use sidle_attack::soak::{Chunk, GENERATED, Gait, character_chunk, chunk, generated, ride_chunk};
 use sidle_attack::verdict::{body_of, judge_of};
 use sidle_judge::moving::MovingMesh;
 use sidle_scenes::trials;
@@ -104,5 +104,19 @@ fn walkers_and_characters_touch_platforms() {
         assert_eq!(ridden.figures.faults(), 0, "{:?}", ridden.findings);
         assert!(20 * ridden.figures.platform_contacts > chunk.moves, "{:?}", ridden.figures);
         assert_eq!(ride_chunk(&arena, &chunk, 20, characters).hash, ridden.hash);
+    }
+}
+
+/// Soak with 50 platforms, seed 54. In the first chunk, 262 km from the origin, the search was not
+/// begun: a surface that turns passed the centre within an eighth of the skin there, which is 62.5
+/// mm. In the second, it ended before it found a place for a thin capsule.
+#[test]
+fn a_way_out_that_the_judge_finds_is_found() {
+    for (level, number) in [("terrain", 878), ("hall", 910)] {
+        let chunk = chunk(54, number, 10_000_000, GENERATED.len());
+        assert_eq!(GENERATED[chunk.level], level);
+        let arena = generated(level, 54, chunk.variant).expect("a level");
+        let ridden = ride_chunk(&arena, &chunk, 50, false);
+        assert!(ridden.figures.crushed > 0 && ridden.figures.crushed_refuted == 0, "{:?}", ridden.findings);
     }
 }

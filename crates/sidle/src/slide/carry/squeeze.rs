@@ -8,7 +8,9 @@ use crate::shape::Shape;
 use crate::slide::Scratch;
 use crate::slide::contacts::MoverContact;
 use crate::slide::depenetrate::{self, Bounds, Room};
-use crate::tolerance::{DEPENETRATE_REACH, RESTORE_REACH, SAG_OF_SKIN, SQUEEZE_REACH, SQUEEZE_WORK};
+use crate::tolerance::{
+    DEPENETRATE_REACH, RESTORE_REACH, SAG_OF_SKIN, SQUEEZE_REACH, SQUEEZE_WORK, SQUEEZE_WORK_NEAR,
+};
 
 /// Largest number of surfaces that are reported.
 const MOST_CONTACTS: usize = 4;
@@ -38,12 +40,8 @@ impl Ride<'_> {
         // A body gets no further than this in time. For a small one that can be further than
         // depenetration looks, so its search takes longer.
         let radii = (most + skin) / (f64::from(shape.longest_half_length()) + skin);
-        let room = Room::OfThickness;
-        let bounds = if radii <= DEPENETRATE_REACH {
-            Bounds { radii, room, ..Bounds::default() }
-        } else {
-            Bounds { radii: radii.min(SQUEEZE_REACH), work: SQUEEZE_WORK, room }
-        };
+        let work = if radii <= DEPENETRATE_REACH { SQUEEZE_WORK_NEAR } else { SQUEEZE_WORK };
+        let bounds = Bounds { radii: radii.min(SQUEEZE_REACH), work, room: Room::OfThickness };
         let out = depenetrate::run_within(world, self.mover.scratch, (shape, last), movement, bounds);
         (self.mover.scratch.hits, self.mover.scratch.timed_path) = (hits, path);
         let way = (out.position.as_dvec3() - here).length();
@@ -78,7 +76,8 @@ impl Ride<'_> {
     /// fraction of the skin.
     fn is_passed(&mut self, point: DVec3) -> bool {
         let (first, now, halvings) = (self.part, self.time, self.motions.halvings);
-        let beside = SAG_OF_SKIN * self.mover.skin;
+        // Not of the thicker skin that a body has far from the origin.
+        let beside = SAG_OF_SKIN * self.mover.skin.min(f64::from(self.config.movement.skin_width));
         let Scratch { moving, corners, .. } = &mut *self.mover.scratch;
         let (world, filter) = (self.mover.world, &self.config.movement.filter);
         moving.iter().any(|moving| {
