@@ -127,6 +127,8 @@ impl Character<'_> {
             self.on_ground(scale(wish.velocity, wish.dt));
             let speed = (2.0 * self.rules.gravity * self.rules.jump_height).sqrt();
             self.velocity = along(self.across(self.velocity), self.rules.up, speed);
+            // A jump lets go of the edge of a step.
+            self.footing = Footing::AIR;
         }
         self.in_air(wish);
         held
@@ -146,7 +148,7 @@ impl Character<'_> {
         let risen = dot(allowed, up);
         // A ceiling ends the rise, and ground the fall.
         let rise = if risen < rise { risen.max(0.0).min(rise) } else { rise };
-        let rise = if risen > rise { risen.min(0.0) } else { rise };
+        let rise = if rise < 0.0 && risen > rise { risen.min(0.0) } else { rise };
         self.velocity = along(self.across(allowed), up, rise);
     }
 

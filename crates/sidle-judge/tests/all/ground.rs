@@ -208,3 +208,23 @@ fn a_naive_character_jumps_in_place_without_acceleration_in_the_air() {
     assert!(run(15.0) > 0.5, "{}", run(15.0));
     assert!(run(0.0) < 0.05, "{}", run(0.0));
 }
+
+/// Soak of characters, seed 87: a wall that leans by rounding ended each jump at once and held the
+/// edge that the character remembered, so it climbed the wall in jumps of 1 mm.
+#[test]
+fn a_naive_character_does_not_climb_a_wall_by_jumping() {
+    let wall = [
+        [-11.263_208, -7.033_814_4, -15.276_906],
+        [-10.588_969, -6.351_064, -16.591_917],
+        [-10.751_295, -6.121_41, -16.487_469],
+    ];
+    let judge = Judge::new(&wall, &[[0, 1, 2]]);
+    let up = [0.265_922_337_770_462_04, -0.953_794_598_579_406_7, 0.139_861_136_674_880_98];
+    let body = Body::capsule(0.3, 1.8, [up[2], 0.0, -up[0], 0.046_205_401_420_593_26]);
+    let rules = CharacterRules { up, jump_height: 0.3, air_acceleration: 0.0, step_height: 0.25, ..rules() };
+    let wish =
+        CharacterWish { velocity: [-0.306_138, -0.662_064, -3.932_931_6], dt: 1.0 / 1920.0, ..walk(true) };
+    let start = [-10.319_790_840_148_926, -6.740_912_914_276_123, -16.216_423_034_667_97];
+    let gained = reference_character(&judge, &body, start, &rules, &wish);
+    assert!(gained < 0.01, "{gained}");
+}
