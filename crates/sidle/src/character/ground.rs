@@ -81,9 +81,6 @@ impl Body<'_> {
         if let (Footing::Edge(height), true) = (footing, rising.clone().any(is_ground)) {
             return self.on_edge(found, height);
         }
-        // Steep surfaces hold the body at the height of the lowest contact. The others may be
-        // beside it.
-        let between = rising.clone().map(|t| self.height_of(t.point)).min_by(f64::total_cmp);
         // The edge of a walkable polygon.
         let edge = rising
             .filter(|t| self.holds(t.face, t.surface.layer))
@@ -96,12 +93,18 @@ impl Body<'_> {
                 return Support { surface: Some(edge.surface), ..self.on_edge(found, height) };
             }
         }
-        if self.is_held_between() {
-            let height = between.unwrap_or(0.0);
-            Support { state: GroundState::Grounded, normal: self.up, height, ..found }
-        } else {
-            Support { state, ..found }
+        self.between(Support { state, ..found })
+    }
+
+    /// Returns the support by steep surfaces that together hold the body, or `found` if they do
+    /// not. Its height is that of the lowest contact: the others may be beside the body.
+    fn between(&self, found: Support) -> Support {
+        if !self.is_held_between() {
+            return found;
         }
+        let heights = self.rising_contacts().map(|t| self.height_of(t.point));
+        let height = heights.min_by(f64::total_cmp).unwrap_or(0.0);
+        Support { state: GroundState::Grounded, normal: self.up, height, is_edge: false, ..found }
     }
 
     /// Returns the largest height of a step, or of a drop that the body follows.
@@ -223,14 +226,17 @@ impl Body<'_> {
             }
         }
         let lowered = (before.centre.as_dvec3() - self.centre.as_dvec3()).dot(self.up);
+        // An edge that is more than a step above the tread is an obstacle beside the body. With
+        // others it may still hold the body between them.
+        if support.is_edge && support.height - lowered - tread > self.highest_edge() {
+            support = self.between(Support { state: GroundState::Unsupported, is_edge: false, ..support });
+        }
         let drop = lowered + ground - support.height;
         // A body beside a step that stands on its edge may be just above the ground below.
         let rolls = self.end_radius() * (1.0 - self.flattest);
         let has_come = is_at_foot || !self.met.is_empty();
         let is_near = has_come && (drop <= distance || lowered <= rolls);
-        // An edge that is more than a step above the tread is an obstacle beside the body.
-        let is_step = !support.is_edge || support.height - lowered - tread <= self.highest_edge();
-        let holds = support.is_ground() && is_near && is_step;
+        let holds = support.is_ground() && is_near;
         self.note(|| CharacterEvent::Snapped { by: holds.then_some(lowered as f32) });
         if holds {
             return Some(support);

@@ -1,7 +1,8 @@
 //! Cases that the attack found.
 
 use super::{Player, RATES, level};
-use sidle::{CharacterInput, DVec3, GroundState, Quat, Shape, SteepGround, Vec3};
+use sidle::trace::CharacterReplay;
+use sidle::{CharacterInput, DVec3, GroundState, Quat, Scratch, Shape, SteepGround, Vec3};
 
 #[test]
 fn a_kerb_at_the_edge_of_a_roof_is_no_ramp() {
@@ -298,4 +299,18 @@ fn a_body_that_crouches_beside_a_step_keeps_the_ground() {
         }
     }
     assert_eq!(crouched, 1);
+}
+
+/// It stands on the edge of a face and touches another edge, 5 cm higher, which is above the step
+/// height of 0. After a step that lifted it by 0.4 mm, both edges together still hold it.
+#[test]
+fn a_body_between_an_edge_and_a_higher_one_keeps_the_ground() {
+    let replay: CharacterReplay = include_str!("between_edges.replay").parse().expect("a replay");
+    let world = replay.world().expect("a world");
+    let (mut scratch, mut state) = (Scratch::default(), replay.state);
+    for step in &replay.steps {
+        let report = world.step_character(&mut scratch, &replay.config, &mut state, &step.input, step.dt);
+        assert!(report.is_on_floor(), "{}", state.position);
+    }
+    assert!(state.position.distance(replay.state.position) > 0.25, "{}", state.position);
 }
