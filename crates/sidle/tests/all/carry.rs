@@ -380,3 +380,18 @@ fn a_body_is_not_squeezed_through_a_corner_that_turns() {
     let carried = world.carry(&mut Scratch::default(), &shape, at, 0.001, &config);
     assert_eq!(carried.end, CarryEnd::Crushed, "{carried:?}");
 }
+
+/// At 262 km the skin is 62.5 mm. A press that turns ends 3 mm above the centre: it does not pass.
+#[test]
+fn far_away_a_press_beside_the_centre_leaves_a_way_out() {
+    let (mut world, far) = (World::default(), Vec3::X * 262_000.0);
+    let [floor, plate] = [Vec3::new(9.0, 0.5, 9.0), Vec3::new(0.2, 0.5, 0.2)].map(|h| box_of(&mut world, h));
+    let _ = add(&mut world, floor, far - Vec3::Y * 0.5);
+    let id = add(&mut world, plate, far + Vec3::Y * 2.0);
+    let at = |y: f32, turn| Pose::at(far + Vec3::Y * (0.5 + y)).with_rotation(Quat::from_rotation_y(turn));
+    moves(&mut world, &[(id, at(0.97, 0.0), at(0.473, 0.05))]);
+    let (shape, mut scratch) = (Shape::sphere(0.4), Scratch::default());
+    let carried =
+        world.carry(&mut scratch, &shape, far + Vec3::Y * 0.47, 1.0 / 30.0, &CarryConfig::default());
+    assert_eq!(carried.end, CarryEnd::Squeezed, "{carried:?}");
+}
