@@ -370,8 +370,8 @@ pub(crate) const SQUEEZE_ROOM: f64 = 0.0025;
 /// found.
 pub(crate) const SQUEEZE_WORK: usize = 300_000;
 
-/// The same for a place within the reach of depenetration: at most a few milliseconds. Larger: it
-/// takes longer before a body counts as crushed. Smaller: a thin body is crushed where it could
+/// The same for a place within the reach of depenetration: four times `DEPENETRATE_WORK`. Larger:
+/// it takes longer before a body counts as crushed. Smaller: a thin body is crushed where it could
 /// have been pushed out.
 pub(crate) const SQUEEZE_WORK_NEAR: usize = 40_000;
 
