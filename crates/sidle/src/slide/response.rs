@@ -8,7 +8,7 @@ use super::{Response, StopReason};
 use crate::geometry::finite;
 use crate::narrow_phase::SeparatingAxis;
 use crate::solve::cone::{self, Direction};
-use crate::tolerance::{GRAZE_BAND, NO_FREEDOM};
+use crate::tolerance::{CONTACT_BAND, GRAZE_BAND, NO_FREEDOM};
 use crate::world::{MoveHit, Surface};
 
 impl Mover<'_> {
@@ -72,9 +72,10 @@ impl Mover<'_> {
     }
 
     /// Returns true if a mover with [`Response::Stop`] may continue. Its motion must be parallel to
-    /// the contacts up to rounding, and must dip no deeper than the sweep allows.
+    /// the contacts up to rounding, and must dip no deeper than the sweep allows: a sweep ends up to
+    /// a contact band early.
     fn only_grazes(&self, normals: &[DVec3]) -> bool {
-        let deepest = GRAZE_BAND * self.space.thinnest(self.skin);
+        let deepest = (GRAZE_BAND - CONTACT_BAND) * self.space.thinnest(self.skin);
         self.config.response == Response::Stop
             && normals.iter().all(|n| -n.dot(self.v) * self.time <= deepest)
     }

@@ -46,6 +46,33 @@ fn m09_stop_ends_at_the_wall_with_nothing_left() {
     assert!((end.outcome.position - Vec3::new(1.499, 0.0, 1.499)).length() < 1e-4);
 }
 
+/// The second half of a wall leans out so little that it is an obstacle, but no contact that the
+/// motion enters by more than rounding.
+#[test]
+fn a_move_that_stops_at_a_seam_says_where() {
+    let mut blocked = 0;
+    for k in 1..400 {
+        let lean = 5e-7 * k as f32;
+        let mut builder = WorldBuilder::new();
+        let material = builder.add_material(Material::default());
+        let at = |z: f32, y: f32| Vec3::new(0.501 - lean * z.max(0.0), y, z);
+        for z in [[-50.0, 0.0], [0.0, 50.0]] {
+            builder.add_polygon(&[at(z[0], -9.0), at(z[0], 9.0), at(z[1], 9.0), at(z[1], -9.0)], material);
+        }
+        let world = builder.build().expect("valid");
+        for start in [-0.1, -1e-4] {
+            let from = Vec3::Z * start;
+            let motion = Motion::displacement(Vec3::Z * 0.2, 1.0);
+            let report = world.move_once(&BALL, from, motion, &config(Response::Stop));
+            let outcome = &report.outcome;
+            let reason = if report.hits.is_empty() { StopReason::Arrived } else { StopReason::Blocked };
+            assert_eq!(outcome.reason, reason, "{lean} {start}: {outcome:?}");
+            blocked += report.hits.len();
+        }
+    }
+    assert!((300..500).contains(&blocked), "{blocked}");
+}
+
 #[test]
 fn m10_push_back_slides_along_one_wall() {
     let world = planes(&[(Vec3::X * 2.0, Vec3::NEG_X, Material::default())]);
