@@ -122,9 +122,17 @@ impl Roller<'_> {
         if most >= 0.0 {
             return (finalized, most.min(account.kinetic));
         }
+        // A ball inside the skin of a surface may find a place there, but not outside of the skin.
+        let around = self.mover.certified_around(self.mover.x);
+        if let Some(around) = around.filter(|&place| account.most(place) >= 0.0) {
+            return (around, account.most(around).min(account.kinetic));
+        }
         // The motion can pay for no position at the end: the ball returns along the free path to
-        // its start.
-        (start.position, account.kinetic.min(account.had))
+        // its start. On the ground it rests there, or the next steps would repeat this one.
+        if !is_flying {
+            self.rest();
+        }
+        (start.position, self.kinetic_energy().min(account.kinetic).min(account.had))
     }
 }
 

@@ -131,7 +131,7 @@ impl Mover<'_> {
 
     /// Returns the nearest of the stored positions around `x` that is certified free. Far from the
     /// origin, between polygons, the position nearest to `x` may not be free.
-    pub(super) fn certified_around(&mut self, x: DVec3) -> Option<Vec3> {
+    pub(crate) fn certified_around(&mut self, x: DVec3) -> Option<Vec3> {
         let exact = self.space.origin + x;
         let near = exact.as_vec3();
         let beyond = |near: f32, exact: f64| {

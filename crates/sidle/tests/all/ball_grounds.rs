@@ -168,3 +168,30 @@ fn g05_long_shots_come_to_rest_at_every_speed() {
         assert!(rested >= 3, "{e} {speed}: only {rested} came to rest");
     }
 }
+
+/// A kilometre out, a ball deep inside its skin could pay for no place outside of it. It stayed
+/// where it was and kept its speed, for ever.
+#[test]
+fn a_slow_ball_inside_its_skin_rolls_on() {
+    let slope = [
+        Vec3::new(1000.0, 1001.225, 978.5),
+        Vec3::new(1000.0, 1001.156, 979.0),
+        Vec3::new(1000.5, 1001.1382, 979.0),
+    ];
+    let slope = ground(&slope, &[[0, 1, 2]], turf(0.4, 0.8));
+    let start = Ball {
+        velocity: Vec3::new(0.014_379_66, -0.008_188_513, 0.055_647_29),
+        spin: Vec3::new(2.632_75, 3.381_687_5e-8, -0.680_321_5),
+        state: BallState::Rolling,
+        ..Ball::at(Vec3::new(1_000.085_75, 1_001.177_06, 978.981_7))
+    };
+    let config = BallConfig { rolling_resistance: 0.1, ..BallConfig::default() };
+    let mut scratch = sidle::Scratch::default();
+    let mut ball = start;
+    for _ in 0..24 {
+        let before = ball;
+        ball = slope.world.step_ball(&mut scratch, &before, 1.0 / 240.0, &config).ball;
+        assert!(ball.energy(&config) <= before.energy(&config) + 9.81 * 6.2e-5);
+    }
+    assert!((4e-3..9e-3).contains(&ball.position.distance(start.position)), "{ball:?}");
+}
