@@ -9,7 +9,7 @@ use super::options::contains;
 use super::walk::opposes;
 use crate::slide::Motion;
 use crate::tolerance::character::{
-    AHEAD, BESIDE, LEANING_STEP, MOST_WALLS, NO_PROGRESS, SAME_WALL, STEP_SKINS,
+    AHEAD, ASIDE, BESIDE, LEANING_STEP, MOST_WALLS, NO_PROGRESS, SAME_WALL, STEP_SKINS,
 };
 use crate::world::Surface;
 
@@ -21,6 +21,21 @@ enum Ahead {
     NoTread,
     /// A tread of this height above the feet, found after this distance.
     Tread { height: f64, distance: f64 },
+}
+
+/// A step that is tried.
+#[derive(Clone, Copy)]
+struct Attempt {
+    /// The centre before.
+    start: DVec3,
+    /// Normal of the wall in front of the step.
+    wall: DVec3,
+    /// The height by which the body was raised.
+    raised: f64,
+    /// The height above the feet up to which a tread may be.
+    limit: f64,
+    /// How far the body was inside its skin, in metres.
+    inside: f64,
 }
 
 impl Body<'_> {
@@ -81,6 +96,7 @@ impl Body<'_> {
     ) -> Result<(f64, Support), StepRefusal> {
         let start = self.centre.as_dvec3();
         let least = STEP_SKINS * self.seen.skin;
+        let inside = (1.0 - self.seen.nearest).clamp(0.0, 1.0) * self.seen.skin;
         // The raised body must not move above a wall beside the step, which would hold it there.
         let wish_beside = project(wish, self.walls().filter(|other| other.dot(wall) < SAME_WALL));
         // Rays from the middle and the feet of the raised body are cheaper than moves, and most
@@ -98,7 +114,8 @@ impl Body<'_> {
             return Err(StepRefusal::NoRoomAbove);
         }
         let above = self.place();
-        let (top, reach) = self.find_tread(start, wall, raised, limit)?;
+        let attempt = Attempt { start, wall, raised, limit, inside };
+        let (top, reach) = self.find_tread(&attempt)?;
         // The step itself. A fast character may reach the next edge, which is too high from here.
         // Then it goes as far as the tread was found, and the rest is another step.
         self.return_to(above);
@@ -116,7 +133,7 @@ impl Body<'_> {
                 refusal = StepRefusal::NoProgress;
                 continue;
             }
-            let lowered = self.lower(raised, wall);
+            let lowered = self.lower(&attempt);
             let Some(mut support) = lowered.filter(|&s| self.height_above(start, s) <= limit) else {
                 refusal = StepRefusal::NoSupport;
                 continue;
@@ -130,19 +147,13 @@ impl Body<'_> {
         Err(refusal)
     }
 
-    /// Looks for a tread behind `wall` at several distances from the raised body. Returns its
-    /// height above the feet at `start`, and the distance.
-    fn find_tread(
-        &mut self,
-        start: DVec3,
-        wall: DVec3,
-        raised: f64,
-        limit: f64,
-    ) -> Result<(f64, f64), StepRefusal> {
+    /// Looks for a tread behind the wall at several distances from the raised body. Returns its
+    /// height above the feet at the start, and the distance.
+    fn find_tread(&mut self, attempt: &Attempt) -> Result<(f64, f64), StepRefusal> {
         let above = self.place();
         for share in AHEAD {
             self.put_back(above);
-            match self.tread_ahead(start, wall, share, raised, limit) {
+            match self.tread_ahead(attempt, share) {
                 Ahead::Wall => return Err(StepRefusal::TooHigh),
                 Ahead::NoTread => {}
                 Ahead::Tread { height, distance } => return Ok((height, distance)),
@@ -165,9 +176,9 @@ impl Body<'_> {
         first + (1.0 - first) * f64::from(self.push(rest).fraction)
     }
 
-    /// Looks for a tread behind `wall`: walkable ground not higher than `limit` above the feet at
-    /// `start`.
-    fn tread_ahead(&mut self, start: DVec3, wall: DVec3, share: f64, raised: f64, limit: f64) -> Ahead {
+    /// Looks for a tread behind the wall: walkable ground not higher than the limit.
+    fn tread_ahead(&mut self, attempt: &Attempt, share: f64) -> Ahead {
+        let Attempt { start, wall, limit, .. } = *attempt;
         let least = STEP_SKINS * self.seen.skin;
         let width = f64::from(self.config.min_step_width);
         // The wall of a high step may lean, and a thin body must look as far as a wide one.
@@ -179,7 +190,7 @@ impl Body<'_> {
         if distance <= least {
             return Ahead::Wall;
         }
-        let Some(tread) = self.lower(raised, wall) else { return Ahead::NoTread };
+        let Some(tread) = self.lower(attempt) else { return Ahead::NoTread };
         // An edge or a steep face beside the body says nothing about the ground further on.
         if tread.is_edge {
             return Ahead::NoTread;
@@ -193,18 +204,18 @@ impl Body<'_> {
         support.height + (self.centre.as_dvec3() - start).dot(self.up)
     }
 
-    /// Lowers the body onto the ground, by at most `raised` and the snap distance. Returns the
-    /// support there. On an edge too steep to stand on, it stands as on a step. `step` is the
-    /// normal of the wall that it climbs.
-    fn lower(&mut self, raised: f64, step: DVec3) -> Option<Support> {
-        let down = self.up * -(raised + f64::from(self.config.snap_distance));
+    /// Lowers the body onto the ground, by at most the height by which it was raised and the snap
+    /// distance. Returns the support there. On an edge too steep to stand on, it stands as on a
+    /// step.
+    fn lower(&mut self, attempt: &Attempt) -> Option<Support> {
+        let down = self.up * -(attempt.raised + f64::from(self.config.snap_distance));
         let end = self.push(down);
         // Inside the skin of a wall beside it, the upper edge of the wall would hold it.
         let wall = self.met.first().map(|met| met.0);
         if let Some(wall) = wall.filter(|wall| wall.dot(self.up).abs() <= BESIDE) {
             let away = self.across(wall);
-            let away = away - step * away.dot(step).max(0.0);
-            let _ = self.push(away * self.seen.skin);
+            let away = away - attempt.wall * away.dot(attempt.wall).max(0.0);
+            let _ = self.push(away * (attempt.inside + ASIDE * self.seen.skin));
             let _ = self.push(down * (1.0 - f64::from(end.fraction)));
         }
         if self.met.is_empty() || !self.look() {

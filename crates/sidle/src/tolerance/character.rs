@@ -40,6 +40,11 @@ pub(crate) const LEANS: f64 = 1e-2;
 /// a wall beside it for the tread.
 pub(crate) const BESIDE: f64 = 5e-2;
 
+/// Distance in skins by which such a character moves away from the wall, beyond the part of the
+/// skin that was missing before. Larger: a step moves it aside visibly. Smaller: the upper edge of
+/// the wall holds it, as the sweep has no room for rounding ([`GRAZE_BAND`](super::GRAZE_BAND)).
+pub(crate) const ASIDE: f64 = 1.0 / 32.0;
+
 /// Distance in skins by which a character is lowered along a steep face onto the ground at its
 /// foot. Larger: it slides down slopes that it should fall from. Smaller: where rounding raised it,
 /// the face holds it above the ground.

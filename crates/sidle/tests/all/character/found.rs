@@ -3,6 +3,7 @@
 use super::{Player, RATES, level};
 use sidle::trace::CharacterReplay;
 use sidle::{CharacterInput, DVec3, GroundState, Quat, Scratch, Shape, SteepGround, Vec3};
+use sidle_scenes::catalogue::{self, Form, Variant};
 
 #[test]
 fn a_kerb_at_the_edge_of_a_roof_is_no_ramp() {
@@ -313,4 +314,26 @@ fn a_body_between_an_edge_and_a_higher_one_keeps_the_ground() {
         assert!(report.is_on_floor(), "{}", state.position);
     }
     assert!(state.position.distance(replay.state.position) > 0.25, "{}", state.position);
+}
+
+/// It climbs stairs beside a wall that ends at its height. Lowered onto a tread, it met the upper
+/// edge of the wall, and moved away from it by a whole skin of 20 mm.
+#[test]
+fn a_step_beside_a_wall_is_not_longer_than_the_wish() {
+    let scene = catalogue::all().into_iter().find(|scene| scene.id == "A3").expect("the stairs");
+    for (yaw, rate) in [(17.0, 360), (17.0, 1000), (45.0, 360)] {
+        let variant = Variant { form: Form::Ellipsoid, yaw, rate, ..Variant::default() };
+        let stairs = variant.level(&(scene.build)(&variant)[0].level, [0.0; 3]);
+        let mut player = Player::new(&stairs, variant.place([-16.2, 0.0, 2.0], [0.0; 3]), rate);
+        player.config.shape = Shape::ellipsoid(Vec3::new(0.3, 0.975, 0.3));
+        player.config.skin_width = 0.02;
+        let wish = crate::common::narrow(variant.turn([-1.035_276_2, 0.0, 3.863_703_3]));
+        while player.state.position.y < 2.9 {
+            let before = player.state.position;
+            let report = player.walk(wish);
+            let way = (player.state.position - before).with_y(0.0).length();
+            let most = wish.length() * player.dt + 1e-3;
+            assert!(report.is_on_floor() && way < most, "{yaw} {rate}: {way} at {before}");
+        }
+    }
 }
