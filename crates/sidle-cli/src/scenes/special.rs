@@ -205,7 +205,7 @@ fn reflect(world: &World, variant: &Variant, restitution: f64, record: &mut Reco
         let at = [0.01 * f64::from(k), 0.02235, 0.5].map(|x| x + variant.offset);
         let start = [0, 1, 2].map(|i| at[i] - 0.01 * velocity[i]);
         let mut ball = Ball { velocity: narrow(velocity), ..Ball::at(narrow(start)) };
-        for _ in 0..variant.rate / 25 {
+        for _ in 0..(variant.rate / 25).max(1) {
             ball = world.step_ball(&mut scratch, &ball, 1.0 / variant.rate as f32, &config).ball;
         }
         let out = wide(ball.velocity);
