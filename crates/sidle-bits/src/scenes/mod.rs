@@ -5,6 +5,7 @@ mod caches;
 mod characters;
 mod edits;
 mod fields;
+mod found;
 mod instances;
 mod overlaps;
 mod planes;
@@ -88,6 +89,7 @@ pub fn all() -> Vec<Scene> {
         edits::with_capsules(&grounds),
         characters::scenes(&grounds),
         instances::scenes(),
+        found::scenes(),
     ]
     .into_iter()
     .flatten()

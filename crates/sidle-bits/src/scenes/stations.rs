@@ -61,7 +61,7 @@ pub(super) fn narrow(v: [f64; 3]) -> Vec3 {
     Vec3::from(v.map(|c| c as f32))
 }
 
-fn record_move(record: &mut Record, outcome: &Outcome, scratch: &Scratch) {
+pub(super) fn record_move(record: &mut Record, outcome: &Outcome, scratch: &Scratch) {
     record.outcome(outcome);
     record.move_hits(scratch.hits().iter().copied());
     record.path(scratch.path());

@@ -6,9 +6,11 @@
 //!
 //! ```text
 //! E(p, v, w) = v^2 / 2 + r^2 w^2 / 5 - g . p       never above that of the start
-//! position:  the finalised one                     if the kinetic energy can pay for it, else
-//!            in the air: the next one downhill     so that slow balls fall, else
-//!            the nearest one, without a push       which a slow ball on the ground does not pay for
+//! position:  the finalised one                if the kinetic energy can pay for it, else
+//!            in the air: the next one downhill so that slow balls fall, else
+//!            the nearest one, without a push  a slow ball on the ground does not pay for it, else
+//!            a free one around the nearest    if the kinetic energy can pay for it, else
+//!            the start                        where a ball on the ground rests
 //! velocity:  scaled to the kinetic energy that the position leaves
 //! ```
 //!

@@ -72,7 +72,7 @@ impl Mover<'_> {
     }
 
     /// Returns true if a mover with [`Response::Stop`] may continue. Its motion must be parallel to
-    /// the contacts up to rounding, and must dip no deeper than the sweep allows: a sweep ends up to
+    /// the contacts up to rounding, and must dip no deeper than the sweep allows, which ends up to
     /// a contact band early.
     fn only_grazes(&self, normals: &[DVec3]) -> bool {
         let deepest = (GRAZE_BAND - CONTACT_BAND) * self.space.thinnest(self.skin);
