@@ -91,7 +91,7 @@ exit 0
     program("bin/mdbook", "#!/usr/bin/env bash\n");
     // No other tool of this machine: it may have another mdbook.
     let path = std::env::var_os("PATH").unwrap();
-    let tools = "awk basename bash dirname env grep head mkdir sed sort tee wc";
+    let tools = "awk basename bash cat dirname env grep head mkdir sed sort tee wc";
     for tool in tools.split(' ') {
         let real = std::env::split_paths(&path).map(|folder| folder.join(tool)).find(|file| file.is_file());
         std::os::unix::fs::symlink(real.expect(tool), folder.0.join("bin").join(tool)).unwrap();
@@ -113,8 +113,11 @@ exit 0
     fs::remove_file(folder.0.join("bin/mdbook")).unwrap();
     let text = stdout(&run("nothing"));
     assert!(text.ends_with(&format!("== skipped: 3\nSKIPPED: guide (no mdbook)\n{tests}")), "{text}");
-    // A step that fails ends the run, though its output goes through a pipe.
-    for fails in ["test -- --show-output", "clippy --workspace", "figures --out", "--all-features --doc"] {
+    // A step that fails ends the run, though its output goes through a pipe, also one beside the others.
+    let beside = "--manifest-path fuzz/Cargo.toml";
+    for fails in
+        ["test -- --show-output", "clippy --workspace", "figures --out", "--all-features --doc", beside]
+    {
         let failed = run(fails);
         let text = String::from_utf8(failed.stdout).unwrap();
         assert_eq!(failed.status.code(), Some(101), "{fails}: {text}");
