@@ -113,7 +113,8 @@ exit 0
     fs::remove_file(folder.0.join("bin/mdbook")).unwrap();
     let text = stdout(&run("nothing"));
     assert!(text.ends_with(&format!("== skipped: 3\nSKIPPED: guide (no mdbook)\n{tests}")), "{text}");
-    // A step that fails ends the run, though its output goes through a pipe, also one beside the others.
+    // A step that fails ends the run, though its output goes through a pipe. `beside` is one that
+    // runs beside the others.
     let beside = "--manifest-path fuzz/Cargo.toml";
     for fails in
         ["test -- --show-output", "clippy --workspace", "figures --out", "--all-features --doc", beside]
