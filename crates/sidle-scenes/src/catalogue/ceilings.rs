@@ -138,7 +138,7 @@ fn wedge(variant: &Variant) -> Vec<Stage> {
                         let moved = largest(rest, |s| (s.feet[0] - stands[0]).abs());
                         // A rounded height moves the place where the wedge holds it.
                         let rounded = run.ulp * cos / sin;
-                        // A slide keeps a skin within 1/32 to the ceiling.
+                        // The end of a slide may lack 1/32 of the skin.
                         let slack = if wish[2] == 0.0 { 0.0 } else { settings.skin / 32.0 / sin };
                         let most = run.within(slack.max(1e-4)) + rounded;
                         f.at_most("movement into the wedge at the end, m", moved, most);
