@@ -2,10 +2,10 @@
 
 use sidle::{
     Ball, BallConfig, BallState, CharacterConfig, CharacterInput, CharacterState, IndexKind, Motion,
-    MoveConfig, Response, Scratch, Shape, Vec3,
+    MoveConfig, Response, Scratch, Shape, Vec3, World,
 };
 use sidle_scenes::catalogue::{self, Form, Variant};
-use sidle_scenes::{Builder, Level, Surface};
+use sidle_scenes::{Builder, Level, Surface, trig};
 
 use super::Scene;
 use super::stations::{narrow, record_move};
@@ -17,6 +17,8 @@ pub(super) fn scenes() -> Vec<Scene> {
         Scene::new("found/seams", seams),
         Scene::new("found/ball-in-its-skin", ball_in_its_skin),
         Scene::new("found/stairs-beside-a-wall", stairs_beside_a_wall),
+        Scene::new("found/grooves", grooves),
+        Scene::new("found/acute-corner", acute_corner),
     ]
 }
 
@@ -78,11 +80,86 @@ fn stairs_beside_a_wall(index: IndexKind, record: &mut Record) {
         let wish_velocity = narrow(variant.turn([-1.035_276_2, 0.0, 3.863_703_3]));
         let input = CharacterInput { wish_velocity, ..CharacterInput::default() };
         let mut state = CharacterState::at(narrow(variant.place([-16.2, 0.0, 2.0], [0.0; 3])));
-        let mut scratch = Scratch::default();
-        for _ in 0..rate * 3 / 4 {
-            let report = world.step_character(&mut scratch, &config, &mut state, &input, 1.0 / rate as f32);
-            record.character(&state, &report);
-            record.path(scratch.path());
+        walk(record, &world, &config, &mut state, input, rate, rate * 3 / 4);
+    }
+}
+
+/// Along grooves between a steep face and a wall, whose horizontal normals are opposite but for
+/// rounding.
+fn grooves(index: IndexKind, record: &mut Record) {
+    let config = CharacterConfig { record_path: true, ..CharacterConfig::default() };
+    for turn in (0..36).map(|i| f64::from(10 * i + 1).to_radians()) {
+        let (sin, cos) = trig::sin_cos(turn);
+        let place = |across: f64, height: f64, along: f64| {
+            [cos * across - sin * along, height, sin * across + cos * along]
+        };
+        let mut b = Builder::new();
+        for [from, to] in [[-9.0, -1.0], [-1.0, 0.7], [0.7, 9.0]] {
+            b.quad(place(0.0, 0.0, from), place(0.0, 0.0, to), place(2.0, 3.0, to), place(2.0, 3.0, from));
+            b.quad(place(0.0, 0.0, from), place(0.0, 3.0, from), place(0.0, 3.0, to), place(0.0, 0.0, to));
         }
+        let world = world_of(&b.finish("groove", &[]), index);
+        let mut state = CharacterState::at(narrow(place(0.4, 1.0, 0.0)));
+        walk(record, &world, &config, &mut state, CharacterInput::default(), 30, 30);
+        let wish_velocity = narrow(place(-2.0, 0.0, 2.0));
+        let input = CharacterInput { wish_velocity, ..CharacterInput::default() };
+        walk(record, &world, &config, &mut state, input, 30, 30);
+    }
+}
+
+/// Out of a hollow of a height field, in which two steep faces form an acute corner.
+fn acute_corner(index: IndexKind, record: &mut Record) {
+    let heights =
+        [0.0, 2.158, 1.787, 0.0, 2.272, 1.11, 0.94, 1.779, 0.0, 0.743, 0.0, 0.784, 0.0, 1.826, 0.773, 1.893];
+    let at = |i: usize| (i as f64 - 2.0) * 0.512_529_5 - 4.100_235_5;
+    let corner = |i: usize| narrow([at(i % 4), heights[i] - 4.095, at(i / 4)]).to_array();
+    let triangles = vec![
+        [1, 6, 2],
+        [4, 9, 5],
+        [5, 9, 6],
+        [6, 9, 10],
+        [6, 10, 7],
+        [9, 13, 14],
+        [9, 14, 10],
+        [10, 14, 11],
+        [11, 14, 15],
+    ];
+    let vertices = (0..16).map(corner).collect();
+    let world = world_of(
+        &Level { vertices, triangles, materials: vec![Surface::default()], ..Level::default() },
+        index,
+    );
+    for rate in [30, 120] {
+        let config = CharacterConfig {
+            step_height: 0.4,
+            min_step_width: 0.02,
+            snap_distance: 0.6,
+            ground_acceleration: None,
+            record_path: true,
+            ..CharacterConfig::default()
+        };
+        let mut state = CharacterState::at(Vec3::new(-4.105_165_5, -3.651_919_6, -4.074_777_6));
+        walk(record, &world, &config, &mut state, CharacterInput::default(), rate, rate / 10);
+        let wish_velocity = Vec3::new(-1.5, 0.0, -3.7);
+        let input = CharacterInput { wish_velocity, ..CharacterInput::default() };
+        walk(record, &world, &config, &mut state, input, rate, rate);
+    }
+}
+
+/// Records some steps of a character.
+fn walk(
+    record: &mut Record,
+    world: &World,
+    config: &CharacterConfig,
+    state: &mut CharacterState,
+    input: CharacterInput,
+    rate: u32,
+    steps: u32,
+) {
+    let mut scratch = Scratch::default();
+    for _ in 0..steps {
+        let report = world.step_character(&mut scratch, config, state, &input, 1.0 / rate as f32);
+        record.character(state, &report);
+        record.path(scratch.path());
     }
 }

@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::body::{Body, project};
+use super::body::{Body, Place, project};
 use super::events::{CharacterEvent, StepRefusal};
 use super::ground::{Footing, Support};
 use super::options::contains;
@@ -68,9 +68,8 @@ impl Body<'_> {
                 *support = new;
                 return Some(fraction);
             }
-            self.put_back(start);
+            self.return_to(start);
         }
-        let _ = self.look();
         None
     }
 
@@ -115,32 +114,53 @@ impl Body<'_> {
         }
         let above = self.place();
         let attempt = Attempt { start, wall, raised, limit, inside };
-        let (top, reach) = self.find_tread(&attempt)?;
-        // The step itself. A fast character may reach the next edge, which is too high from here.
-        // Then it goes as far as the tread was found, and the rest is another step.
+        let tread = self.find_tread(&attempt)?;
+        let progress = along.dot(wish).max(0.0);
+        let beside = self.step_along(&attempt, above, wish_beside, (wish, progress), tread);
+        if !matches!(beside, Err(StepRefusal::NoProgress)) {
+            return beside;
+        }
+        // In an acute corner of low walls there is no way beside them, but one over them.
+        let straight = wall * wall.dot(wish);
+        self.step_along(&attempt, above, straight, (wish, progress), tread)
+    }
+
+    /// Moves the raised body along `way` and lowers it. The end must be further along the wish than
+    /// `progress`. `tread` is the height of the tread and the distance at which it was found.
+    fn step_along(
+        &mut self,
+        attempt: &Attempt,
+        above: Place,
+        way: DVec3,
+        (wish, progress): (DVec3, f64),
+        (top, reach): (f64, f64),
+    ) -> Result<(f64, Support), StepRefusal> {
         self.return_to(above);
-        let across = self.across(self.direction(wish_beside, DVec3::ZERO).0);
+        let across = self.across(self.direction(way, DVec3::ZERO).0);
         let length = across.length();
         let mut refusal = StepRefusal::NoProgress;
         if length <= f64::MIN_POSITIVE {
             return Err(refusal);
         }
+        // A fast character may reach the next edge, which is too high from here. Then it goes only
+        // as far as the tread was found, and the rest is another step.
         for share in [1.0, reach / length].into_iter().filter(|&share| share <= 1.0) {
             self.put_back(above);
-            let fraction = self.advance(across * share, wish_beside * share) * share;
-            let progress = (self.centre.as_dvec3() - above.centre.as_dvec3()).dot(wish);
-            if progress <= along.dot(wish).max(0.0) * share {
+            let fraction = self.advance(across * share, way * share) * share;
+            let gone = (self.centre.as_dvec3() - above.centre.as_dvec3()).dot(wish);
+            if gone <= progress * share {
                 refusal = StepRefusal::NoProgress;
                 continue;
             }
-            let lowered = self.lower(&attempt);
-            let Some(mut support) = lowered.filter(|&s| self.height_above(start, s) <= limit) else {
+            let lowered = self.lower(attempt);
+            let is_low = |s: &Support| self.height_above(attempt.start, *s) <= attempt.limit;
+            let Some(mut support) = lowered.filter(is_low) else {
                 refusal = StepRefusal::NoSupport;
                 continue;
             };
             if support.is_edge {
                 // The tread, seen from here.
-                support.height = top - (self.centre.as_dvec3() - start).dot(self.up);
+                support.height = top - (self.centre.as_dvec3() - attempt.start).dot(self.up);
             }
             return Ok((fraction, support));
         }

@@ -103,11 +103,11 @@ impl Body<'_> {
         (allowed, (rise_on(face) * factor).min(allowed.dot(self.up)))
     }
 
-    /// Returns the displacement for a wish along the crease of two steep surfaces that hold the
-    /// body between them. As walls they would let it go only down. `None` if the crease is too
-    /// steep to walk on.
+    /// Returns the displacement for a wish along the crease of two steep surfaces, or of one and a
+    /// wall, that hold the body between them. As walls they would let it go only down. `None` if
+    /// the crease is too steep to walk on.
     fn along_crease(&self, wish: DVec3) -> Option<DVec3> {
-        let is_steep = |c: &Near| c.is_in_contact && c.normal.dot(self.up) > WALL;
+        let is_steep = |c: &Near| c.is_in_contact && c.normal.dot(self.up) > -WALL;
         let steep = || self.contacts().filter(is_steep).map(|c| c.normal);
         if steep().any(|n| self.is_walkable(n)) || !self.is_held_between() {
             return None;

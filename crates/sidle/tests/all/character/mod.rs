@@ -13,6 +13,7 @@ mod slopes;
 mod stairs;
 mod surfaces;
 mod walls;
+mod wedges;
 
 use crate::common;
 use sidle::{CharacterConfig, CharacterInput, CharacterReport, CharacterState, Scratch, Vec3, World};
