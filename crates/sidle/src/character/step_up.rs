@@ -19,8 +19,16 @@ enum Ahead {
     Wall,
     /// There is room, but no tread.
     NoTread,
-    /// A tread of this height above the feet, found after this distance.
-    Tread { height: f64, distance: f64 },
+    Tread(Tread),
+}
+
+/// The top of a step.
+#[derive(Clone, Copy)]
+struct Tread {
+    /// Its height above the feet.
+    height: f64,
+    /// The distance after which it was found.
+    distance: f64,
 }
 
 /// A step that is tried.
@@ -28,6 +36,12 @@ enum Ahead {
 struct Attempt {
     /// The centre before.
     start: DVec3,
+    /// The place above it to which the body was raised.
+    above: Place,
+    /// The remaining horizontal displacement.
+    wish: DVec3,
+    /// The product of the wish and the walk without the step.
+    progress: f64,
     /// Normal of the wall in front of the step.
     wall: DVec3,
     /// The height by which the body was raised.
@@ -113,28 +127,27 @@ impl Body<'_> {
             return Err(StepRefusal::NoRoomAbove);
         }
         let above = self.place();
-        let attempt = Attempt { start, wall, raised, limit, inside };
-        let tread = self.find_tread(&attempt)?;
         let progress = along.dot(wish).max(0.0);
-        let beside = self.step_along(&attempt, above, wish_beside, (wish, progress), tread);
+        let attempt = Attempt { start, above, wish, progress, wall, raised, limit, inside };
+        let tread = self.find_tread(&attempt)?;
+        let beside = self.step_along(&attempt, wish_beside, tread);
         if !matches!(beside, Err(StepRefusal::NoProgress)) {
             return beside;
         }
         // In an acute corner of low walls there is no way beside them, but one over them.
         let straight = wall * wall.dot(wish);
-        self.step_along(&attempt, above, straight, (wish, progress), tread)
+        self.step_along(&attempt, straight, tread)
     }
 
-    /// Moves the raised body along `way` and lowers it. The end must be further along the wish than
-    /// `progress`. `tread` is the height of the tread and the distance at which it was found.
+    /// Moves the raised body along `way` and lowers it. Returns the fraction that was used and the
+    /// support, if the end is further along the wish than a walk without the step.
     fn step_along(
         &mut self,
         attempt: &Attempt,
-        above: Place,
         way: DVec3,
-        (wish, progress): (DVec3, f64),
-        (top, reach): (f64, f64),
+        tread: Tread,
     ) -> Result<(f64, Support), StepRefusal> {
+        let Attempt { start, above, .. } = *attempt;
         self.return_to(above);
         let across = self.across(self.direction(way, DVec3::ZERO).0);
         let length = across.length();
@@ -144,39 +157,37 @@ impl Body<'_> {
         }
         // A fast character may reach the next edge, which is too high from here. Then it goes only
         // as far as the tread was found, and the rest is another step.
-        for share in [1.0, reach / length].into_iter().filter(|&share| share <= 1.0) {
+        for share in [1.0, tread.distance / length].into_iter().filter(|&share| share <= 1.0) {
             self.put_back(above);
             let fraction = self.advance(across * share, way * share) * share;
-            let gone = (self.centre.as_dvec3() - above.centre.as_dvec3()).dot(wish);
-            if gone <= progress * share {
+            let progress = (self.centre.as_dvec3() - above.centre.as_dvec3()).dot(attempt.wish);
+            if progress <= attempt.progress * share {
                 refusal = StepRefusal::NoProgress;
                 continue;
             }
             let lowered = self.lower(attempt);
-            let is_low = |s: &Support| self.height_above(attempt.start, *s) <= attempt.limit;
+            let is_low = |s: &Support| self.height_above(start, *s) <= attempt.limit;
             let Some(mut support) = lowered.filter(is_low) else {
                 refusal = StepRefusal::NoSupport;
                 continue;
             };
             if support.is_edge {
                 // The tread, seen from here.
-                support.height = top - (self.centre.as_dvec3() - attempt.start).dot(self.up);
+                support.height = tread.height - (self.centre.as_dvec3() - start).dot(self.up);
             }
             return Ok((fraction, support));
         }
         Err(refusal)
     }
 
-    /// Looks for a tread behind the wall at several distances from the raised body. Returns its
-    /// height above the feet at the start, and the distance.
-    fn find_tread(&mut self, attempt: &Attempt) -> Result<(f64, f64), StepRefusal> {
-        let above = self.place();
+    /// Looks for a tread behind the wall at several distances from the raised body.
+    fn find_tread(&mut self, attempt: &Attempt) -> Result<Tread, StepRefusal> {
         for share in AHEAD {
-            self.put_back(above);
+            self.put_back(attempt.above);
             match self.tread_ahead(attempt, share) {
                 Ahead::Wall => return Err(StepRefusal::TooHigh),
                 Ahead::NoTread => {}
-                Ahead::Tread { height, distance } => return Ok((height, distance)),
+                Ahead::Tread(tread) => return Ok(tread),
             }
         }
         Err(StepRefusal::NoTread)
@@ -216,7 +227,7 @@ impl Body<'_> {
             return Ahead::NoTread;
         }
         let height = self.height_above(start, tread);
-        if height > limit { Ahead::Wall } else { Ahead::Tread { height, distance } }
+        if height > limit { Ahead::Wall } else { Ahead::Tread(Tread { height, distance }) }
     }
 
     /// Returns the height of a support above the feet of the body at `start`.
