@@ -12,7 +12,7 @@
 //! All its positions keep the skin, found by Newton steps on the distance (see
 //! [`reference_move`](crate::reference_move)).
 
-use super::{Answer, CharacterRules, Footing};
+use super::{Answer, CharacterRules, DOUBT, Footing};
 use crate::body::Body;
 use crate::judge::Judge;
 use crate::reference::cone::{Plane, nearest_allowed};
@@ -62,6 +62,8 @@ pub fn reference_character(
     rules: &CharacterRules,
     wish: &CharacterWish,
 ) -> f64 {
+    // A slope above the limit is a wall also where the judge of the ground would be in doubt.
+    let rules = &CharacterRules { max_slope: rules.max_slope / (1.0 + DOUBT), ..*rules };
     let walk = Walk::new(judge, body, from, rules.skin);
     let mut me = Character {
         judge,

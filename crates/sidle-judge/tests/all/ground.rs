@@ -170,6 +170,18 @@ fn a_naive_character_walks_climbs_and_jumps() {
     }
 }
 
+/// The judge of the ground accepts either answer within 1 % of the limit.
+#[test]
+fn a_naive_character_walks_up_no_slope_above_the_limit() {
+    let climbed = |degrees: f32| {
+        let top = 9.0 * degrees.to_radians().tan();
+        let slope = level(&[ramp(-4.0, 0.0, 0.0, 0.0), ramp(0.0, 0.0, 9.0, top)]);
+        gained(&slope, &capsule(), [-1.0, 0.901, 0.1], false)
+    };
+    let (below, above) = (climbed(49.9), climbed(50.3));
+    assert!(below > 2.5 && above < 1.0, "{below} {above}");
+}
+
 #[test]
 fn a_naive_character_is_held_in_a_shaft() {
     let wall = |x: f32| [[x, -1.0, -4.0], [x, -1.0, 4.0], [x, 9.0, 4.0], [x, 9.0, -4.0]];
