@@ -112,25 +112,24 @@ fn a_level_may_have_any_up_vector() {
 
 /// 262 km from the origin, positions are 31 mm apart. A body that climbs a step is raised beside
 /// the vertical, and the way between two stored positions can be in a corner beside the path.
-/// Just before 4096 m, the way down to the ground has a thicker skin than the body, and a wall
-/// beside the body is within it. In the last chunk a slope is 0.3 degrees above the limit.
 #[test]
 fn rounding_far_from_the_origin_is_no_fault() {
-    let chunks = [
-        (82, 3002, "soup"),
-        (84, 3499, "hall"),
-        (91, 5193, "hall"),
-        (91, 5294, "rooms"),
-        (91, 5429, "courses"),
-        (91, 11811, "field"),
-    ];
-    for (seed, number, level) in chunks {
+    for (seed, number, level) in [(82, 3002, "soup"), (84, 3499, "hall")] {
         let chunk = character_chunk(seed, number, 100_000_000, 11);
         let arena = generated_for_characters(level, seed, chunk.variant).unwrap();
         let found = walk_characters(&arena, &chunk, &library_step);
         assert_eq!((found.figures.faults(), found.figures.moves), (0, 8192), "{:?}", found.findings);
-        assert!(found.figures.touching > 1000, "{:?}", found.figures);
+        assert!(found.figures.climbed > 0, "{:?}", found.figures);
     }
+}
+
+/// The character stands still at a slope that is 0.3 degrees above its limit.
+#[test]
+fn a_slope_above_the_limit_is_no_way_out() {
+    let chunk = character_chunk(91, 11811, 100_000_000, 11);
+    let arena = generated_for_characters("field", 91, chunk.variant).unwrap();
+    let found = walk_characters(&arena, &chunk, &library_step);
+    assert_eq!((found.figures.faults(), found.figures.wedged), (0, 1), "{:?}", found.findings);
 }
 
 /// The path of the chunk above: its way is 38 um deep in a corner, and its ends are free. Where the

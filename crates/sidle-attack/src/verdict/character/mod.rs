@@ -246,12 +246,7 @@ impl CharacterJudge {
                 return None;
             }
         }
-        // Far from the origin, the move down the snap distance may keep a thicker skin than the
-        // body has here. Where a surface beside the body is within it, the body stays where it is.
-        let skins = [rules.skin, rules.kept_skin];
-        let drops = skins
-            .map(|skin| judge.drop_below(body, at, &CharacterRules { skin, ..*rules }, rules.snap_distance));
-        let drop = drops[0].min(drops[1]);
+        let drop = judge.drop_below(body, at, rules, rules.snap_distance);
         let lower = (DVec3::from(at) - self.up * drop).to_array();
         let below = judge.ground(body, lower, rules, Footing::GROUND);
         // The snap is measured from the ground, which may be higher than the feet, to the ground
