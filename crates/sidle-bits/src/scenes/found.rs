@@ -84,8 +84,8 @@ fn stairs_beside_a_wall(index: IndexKind, record: &mut Record) {
     }
 }
 
-/// Along grooves between a steep face and a wall, whose horizontal normals are opposite but for
-/// rounding.
+/// Along grooves between a steep face and a vertical wall, which are parallel up to the rounding of
+/// their corners.
 fn grooves(index: IndexKind, record: &mut Record) {
     let config = CharacterConfig { record_path: true, ..CharacterConfig::default() };
     for turn in (0..36).map(|i| f64::from(10 * i + 1).to_radians()) {
