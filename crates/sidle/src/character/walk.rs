@@ -109,7 +109,7 @@ impl Body<'_> {
     fn along_crease(&self, wish: DVec3) -> Option<DVec3> {
         let is_steep = |c: &Near| c.is_in_contact && c.normal.dot(self.up) > -WALL;
         let steep = || self.contacts().filter(is_steep).map(|c| c.normal);
-        if steep().any(|n| self.is_walkable(n)) || !self.is_held_between() {
+        if !self.is_held_between() {
             return None;
         }
         let mut best: Option<DVec3> = None;

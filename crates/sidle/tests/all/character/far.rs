@@ -225,3 +225,85 @@ fn a_slide_before_a_landing_is_not_walked_again() {
     }
     assert!(landed > 2, "{landed}");
 }
+
+/// Two hollows of height fields, 262 km from the origin. Walkable ground that falls away and steep
+/// faces hold the body together, and it leaves along the crease of the steep faces. Positions are
+/// 31 mm apart, as far as the body goes in a step at 120 Hz.
+#[test]
+fn at_262_km_a_crease_beside_walkable_ground_is_a_way() {
+    let round = level(|b| {
+        b.triangle(
+            [-262153.13, 65534.54, 131075.03],
+            [-262153.13, 65533.03, 131075.55],
+            [-262152.63, 65534.113, 131075.03],
+        );
+        b.triangle(
+            [-262154.13, 65533.957, 131075.55],
+            [-262154.13, 65532.996, 131076.05],
+            [-262153.63, 65533.367, 131075.55],
+        );
+        b.triangle(
+            [-262153.63, 65533.367, 131075.55],
+            [-262153.13, 65532.777, 131076.05],
+            [-262153.13, 65533.03, 131075.55],
+        );
+        b.triangle(
+            [-262153.13, 65532.777, 131076.05],
+            [-262153.63, 65534.023, 131076.55],
+            [-262153.13, 65533.594, 131076.55],
+        );
+    });
+    let long = level(|b| {
+        b.triangle(
+            [-262155.66, 65533.793, 131083.14],
+            [-262155.66, 65533.52, 131083.64],
+            [-262155.16, 65534.195, 131083.64],
+        );
+        b.triangle(
+            [-262156.16, 65533.277, 131083.64],
+            [-262156.66, 65534.215, 131084.14],
+            [-262156.16, 65533.2, 131084.14],
+        );
+        b.triangle(
+            [-262155.66, 65533.52, 131083.64],
+            [-262156.16, 65533.2, 131084.14],
+            [-262155.66, 65533.555, 131084.14],
+        );
+        b.triangle(
+            [-262155.66, 65533.52, 131083.64],
+            [-262155.66, 65533.555, 131084.14],
+            [-262155.16, 65534.195, 131083.64],
+        );
+    });
+    let bodies = [
+        (&round, Shape::sphere(0.4), [-262153.34, 65533.188, 131075.86]),
+        (&long, Shape::capsule(0.3, 1.8), [-262155.97, 65533.41, 131083.75]),
+    ];
+    for (hollow, shape, feet) in bodies {
+        for rate in [30, 60] {
+            let mut best = 0.0_f32;
+            for i in 0..16 {
+                let mut player = Player::new(hollow, feet, rate);
+                player.config.shape = shape.clone();
+                player.config.crouch_shape = None;
+                player.config.max_slope_angle = 0.785;
+                player.config.step_height = 0.4;
+                player.config.snap_distance = 0.4;
+                player.config.ground_acceleration = None;
+                let _ = player.run(&CharacterInput::default(), 0.1);
+                let start = player.state.position;
+                let (sin, cos) = (std::f32::consts::TAU * i as f32 / 16.0).sin_cos();
+                let mut gained = 0.0_f32;
+                for _ in 0..rate {
+                    let report = player.walk(Vec3::new(cos, 0.0, sin) * 4.0);
+                    if !report.is_on_floor() {
+                        break;
+                    }
+                    gained = gained.max(player.state.position.with_y(start.y).distance(start));
+                }
+                best = best.max(gained);
+            }
+            assert!(best > 0.8, "{rate}: {best} m");
+        }
+    }
+}
