@@ -7,9 +7,10 @@ use super::events::CharacterEvent;
 use super::options::contains;
 use super::state::GroundState;
 use crate::geometry::Feature;
-use crate::slide::Touch;
+use crate::slide::{Outcome, Touch};
 use crate::tolerance::character::{
-    AWAY, FOOT, LANDS, LEANS, MOST_SETTLED, SETTLED, SETTLED_METRES, SNAP_PIECES, STEP_SKINS, WALL,
+    ASIDE, AWAY, BESIDE, FOOT, LANDS, LEANS, MOST_SETTLED, SETTLED, SETTLED_METRES, SNAP_PIECES, STEP_SKINS,
+    WALL,
 };
 use crate::world::Surface;
 
@@ -197,6 +198,18 @@ impl Body<'_> {
         }
     }
 
+    /// Moves down by `way`. A long move may have a thicker skin than the place where it starts. The
+    /// upper edge of a wall beside the body may be within it, so that the body moves aside first.
+    fn lower_by(&mut self, way: DVec3) -> Outcome {
+        let end = self.push(way);
+        let missing = f64::from(end.skin) - self.seen.skin;
+        let is_blocked = end.fraction == 0.0 && missing > ASIDE * self.seen.skin;
+        let wall = self.met.first().map(|met| met.0).filter(|wall| wall.dot(self.up).abs() <= BESIDE);
+        let Some(wall) = wall.filter(|_| is_blocked) else { return end };
+        let _ = self.push(self.across(wall) * (missing + ASIDE * f64::from(end.skin)));
+        self.push(way)
+    }
+
     /// Follows the ground down, where it drops by at most `distance` from a height of `ground`
     /// above the feet. `tread` is the height of the last ground that it stood on or stepped onto.
     /// Returns the support there, or `None` if there is no ground; then the body stays where it is.
@@ -209,7 +222,7 @@ impl Body<'_> {
         // Beside walls that lean by less than rounding, it is lowered along the walls, and at the
         // foot of a steep face along that, by a few skins.
         for i in 0..SNAP_PIECES {
-            let end = self.push(left);
+            let end = self.lower_by(left);
             support = if self.look() { self.support(Footing::Lowered) } else { Support::NONE };
             let Some(&(wall, ..)) = self.met.first().filter(|_| !support.is_ground()) else { break };
             left *= 1.0 - f64::from(end.fraction);

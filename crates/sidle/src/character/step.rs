@@ -151,8 +151,7 @@ impl Step<'_, '_> {
         self.change_posture(self.input.crouch);
         let is_changed = self.state.is_crouching() != before;
         let support = self.held();
-        let is_lost = support.state == GroundState::Airborne || (is_changed && !support.is_ground());
-        if !self.state.is_grounded() || !is_lost || self.lifts_off(&support) {
+        if !self.state.is_grounded() || support.is_ground() || self.lifts_off(&support) {
             return support;
         }
         // Another shape touches a slope elsewhere, and rounding may lift the body.

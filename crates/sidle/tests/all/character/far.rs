@@ -307,3 +307,49 @@ fn at_262_km_a_crease_beside_walkable_ground_is_a_way() {
         }
     }
 }
+
+/// Just before 4096 m, the move that looks for ground below has twice the skin of the body. The
+/// upper edge of a wall within it, beside the body, does not hold it above ground that falls away.
+#[test]
+fn where_the_skin_doubles_the_edge_of_a_wall_does_not_hide_the_ground() {
+    // A road over a hilltop, with a wall beside it.
+    let height = |x: f64| -4095.0 - 0.05 * x * x;
+    let corner = |i: i32, up: f64, z: f64| {
+        let x = f64::from(i) * 0.25;
+        [x, height(x) + up, z]
+    };
+    let mut walked = 0;
+    for tall in [0.80, 0.82, 0.84, 0.86, 0.88] {
+        let road = level(|b| {
+            for i in -4..24 {
+                b.quad(
+                    corner(i, 0.0, -1.0),
+                    corner(i, 0.0, 2.0),
+                    corner(i + 1, 0.0, 2.0),
+                    corner(i + 1, 0.0, -1.0),
+                );
+                b.quad(
+                    corner(i, 0.0, 0.0),
+                    corner(i + 1, 0.0, 0.0),
+                    corner(i + 1, tall, 0.0),
+                    corner(i, tall, 0.0),
+                );
+            }
+        });
+        for (rate, speed) in RATES.iter().flat_map(|&rate| [2.0, 4.0, 6.0].map(|speed| (rate, speed))) {
+            let mut player = Player::new(&road, [0.0, -4094.9, 0.45], rate);
+            player.config.shape = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4));
+            player.config.crouch_shape = None;
+            player.config.snap_distance = 0.4;
+            player.config.ground_acceleration = None;
+            let _ = player.run(&CharacterInput::default(), 0.3);
+            while player.state.position.x < 5.0 {
+                let report = player.walk(Vec3::new(speed, 0.0, -speed));
+                let at = player.state.position;
+                assert!(report.is_on_floor(), "{tall} {rate} {speed}: {:?} at {at}", report.ground);
+                walked += 1;
+            }
+        }
+    }
+    assert!(walked > 1000, "{walked}");
+}
