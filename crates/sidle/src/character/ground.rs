@@ -108,6 +108,17 @@ impl Body<'_> {
         Support { state: GroundState::Grounded, normal: self.up, height, is_edge: false, ..found }
     }
 
+    /// Returns the greatest height at which the ground that holds the body may be. Steep surfaces
+    /// that hold it between them are as high as the highest of them.
+    fn top_of(&self, support: &Support) -> f64 {
+        let holds = |t: &&Touch| self.holds(t.normal, t.surface.layer);
+        if support.is_edge || self.rising_contacts().any(|t| holds(&t)) {
+            return support.height;
+        }
+        let heights = self.rising_contacts().map(|t| self.height_of(t.point));
+        heights.max_by(f64::total_cmp).unwrap_or(support.height)
+    }
+
     /// Returns the largest height of a step, or of a drop that the body follows.
     fn deepest_drop(&self) -> f64 {
         f64::from(self.config.step_height.max(self.config.snap_distance)) + STEP_SKINS * self.seen.skin
@@ -244,7 +255,7 @@ impl Body<'_> {
         if support.is_edge && support.height - lowered - tread > self.highest_edge() {
             support = self.between(Support { state: GroundState::Unsupported, is_edge: false, ..support });
         }
-        let drop = lowered + ground - support.height;
+        let drop = lowered + ground - self.top_of(&support);
         // A body beside a step that stands on its edge may be just above the ground below.
         let rolls = self.end_radius() * (1.0 - self.flattest);
         let has_come = is_at_foot || !self.met.is_empty();

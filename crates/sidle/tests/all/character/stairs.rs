@@ -216,3 +216,33 @@ fn the_upper_edge_of_a_wall_beside_the_stairs_is_not_the_tread() {
         }
     }
 }
+
+/// Beside a wall and a plinth, a sphere runs down treads that are narrower than it. The edge of a
+/// tread, the wall and the corner of the plinth hold it between them, lower than the snap distance
+/// below the tread before.
+#[test]
+fn it_runs_down_between_treads_and_a_plinth() {
+    let stairs = level(|b| {
+        for (i, y) in [(0, 1.05), (1, 1.4), (2, 1.75)] {
+            let x = 0.367 * f64::from(i);
+            b.floor(y, [x - 0.367, -2.93], [x, -0.22], [1, 1]);
+        }
+        b.floor(0.859, [-0.052, 0.147], [0.857, 0.535], [1, 1]);
+        b.wall([-1.7, 0.58], [1.05, 0.58], [0.0, 2.36]);
+    });
+    for i in 0..48 {
+        let mut player = Player::new(&stairs, [0.635 + 2e-4 * f64::from(i), 1.3779, 0.172], 30);
+        player.config.shape = Shape::sphere(0.4);
+        player.config.crouch_shape = None;
+        player.config.max_slope_angle = 0.872_664_6;
+        player.config.step_height = 0.4;
+        player.config.snap_distance = 0.4;
+        player.config.ground_acceleration = None;
+        let _ = player.run(&CharacterInput::default(), 0.2);
+        for lowest in [1.03, 0.68] {
+            let report = player.walk(Vec3::new(-15.26, 0.0, 12.9));
+            let at = player.state.position;
+            assert!(report.is_on_floor() && at.y - lowest < 0.02, "{i}: {at}, {:?}", report.ground);
+        }
+    }
+}
