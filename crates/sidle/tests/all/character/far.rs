@@ -353,3 +353,24 @@ fn where_the_skin_doubles_the_edge_of_a_wall_does_not_hide_the_ground() {
     }
     assert!(walked > 1000, "{walked}");
 }
+
+/// Just before 4096 m, a body walks off a ledge. The wall beside it is three skins away, within the
+/// reach of the move that looked for ground below and found none.
+#[test]
+fn where_the_skin_doubles_a_wall_that_only_a_failed_move_sees_is_not_reported() {
+    let ledge = level(|b| {
+        b.floor(-4095.6, [-4.0, -1.0], [0.0, 0.303], [1, 1]);
+        b.wall([-4.0, 0.303], [4.0, 0.303], [-4100.0, -4090.0]);
+    });
+    for rate in RATES {
+        let mut player = Player::new(&ledge, [-0.05, -4095.599, 0.0], rate);
+        player.config.shape = Shape::capsule(0.3, 1.8);
+        player.config.snap_distance = 0.6;
+        let _ = player.run(&CharacterInput::default(), 0.1);
+        assert!(player.state.is_grounded(), "{rate}");
+        while player.state.is_grounded() {
+            let report = player.walk(Vec3::new(0.4 / player.dt, 0.0, 1e-3));
+            assert_eq!(report.wall, None, "{rate}: {}", player.state.position);
+        }
+    }
+}

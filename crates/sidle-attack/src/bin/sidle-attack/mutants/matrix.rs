@@ -27,6 +27,7 @@ const TESTS: [&[&str]; 2] = [
         "queries_cast::",
         "queries_ray::",
         "impacts_and_ends::",
+        "exact_ends::",
         "long_ways::",
         "replays::",
         "depenetrate_limits::",
