@@ -19,6 +19,9 @@ pub(super) fn scenes() -> Vec<Scene> {
         Scene::new("found/stairs-beside-a-wall", stairs_beside_a_wall),
         Scene::new("found/grooves", grooves),
         Scene::new("found/acute-corner", acute_corner),
+        Scene::new("found/far-hollow", far_hollow),
+        Scene::new("found/far-hilltop", far_hilltop),
+        Scene::new("found/treads-and-plinth", treads_and_plinth),
     ]
 }
 
@@ -143,6 +146,101 @@ fn acute_corner(index: IndexKind, record: &mut Record) {
         let wish_velocity = Vec3::new(-1.5, 0.0, -3.7);
         let input = CharacterInput { wish_velocity, ..CharacterInput::default() };
         walk(record, &world, &config, &mut state, input, rate, rate);
+    }
+}
+
+/// Out of a hollow 262 km from the origin, along a crease beside walkable ground.
+fn far_hollow(index: IndexKind, record: &mut Record) {
+    let mut b = Builder::new();
+    for [i, j, k] in [
+        [[-3.13, 4.54, 3.03], [-3.13, 3.03, 3.55], [-2.63, 4.113, 3.03]],
+        [[-4.13, 3.957, 3.55], [-4.13, 2.996, 4.05], [-3.63, 3.367, 3.55]],
+        [[-3.63, 3.367, 3.55], [-3.13, 2.777, 4.05], [-3.13, 3.03, 3.55]],
+        [[-3.13, 2.777, 4.05], [-3.63, 4.023, 4.55], [-3.13, 3.594, 4.55]],
+    ] {
+        let far = |[x, y, z]: [f64; 3]| [x - 262_150.0, y + 65_530.0, z + 131_072.0];
+        b.triangle(far(i), far(j), far(k));
+    }
+    let world = world_of(&b.finish("hollow", &[]), index);
+    let config = CharacterConfig {
+        shape: Shape::sphere(0.4),
+        max_slope_angle: 0.785,
+        step_height: 0.4,
+        snap_distance: 0.4,
+        ground_acceleration: None,
+        record_path: true,
+        ..CharacterConfig::default()
+    };
+    for [x, z] in [[4.0, 0.0], [2.8, 2.8], [0.0, 4.0], [-2.8, 2.8], [-4.0, 0.0]] {
+        let mut state = CharacterState::at(Vec3::new(-262_153.34, 65_533.188, 131_075.86));
+        let input = CharacterInput { wish_velocity: Vec3::new(x, 0.0, z), ..CharacterInput::default() };
+        walk(record, &world, &config, &mut state, input, 60, 60);
+    }
+}
+
+/// Down a hilltop beside a wall, where the skin doubles.
+fn far_hilltop(index: IndexKind, record: &mut Record) {
+    let corner = |i: i32, up: f64, z: f64| {
+        let x = f64::from(i) * 0.25;
+        [x, up - 4095.0 - 0.05 * x * x, z]
+    };
+    for tall in [0.80, 0.84, 0.88] {
+        let mut b = Builder::new();
+        for i in -4..24 {
+            b.quad(
+                corner(i, 0.0, -1.0),
+                corner(i, 0.0, 2.0),
+                corner(i + 1, 0.0, 2.0),
+                corner(i + 1, 0.0, -1.0),
+            );
+            b.quad(
+                corner(i, 0.0, 0.0),
+                corner(i + 1, 0.0, 0.0),
+                corner(i + 1, tall, 0.0),
+                corner(i, tall, 0.0),
+            );
+        }
+        let world = world_of(&b.finish("hilltop", &[]), index);
+        let config = CharacterConfig {
+            shape: Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4)),
+            snap_distance: 0.4,
+            ground_acceleration: None,
+            record_path: true,
+            ..CharacterConfig::default()
+        };
+        for (rate, speed) in [(30, 2.0), (30, 6.0), (120, 2.0), (1000, 6.0)] {
+            let mut state = CharacterState::at(Vec3::new(4.0, -4095.79, 0.45));
+            let wish_velocity = Vec3::new(speed, 0.0, -speed);
+            let input = CharacterInput { wish_velocity, ..CharacterInput::default() };
+            walk(record, &world, &config, &mut state, input, rate, rate / speed as u32);
+        }
+    }
+}
+
+/// Down treads beside a plinth. Steep surfaces hold the body between them.
+fn treads_and_plinth(index: IndexKind, record: &mut Record) {
+    let mut b = Builder::new();
+    for (x, y) in [(0.0, 1.05), (0.367, 1.4), (0.734, 1.75)] {
+        b.floor(y, [x - 0.367, -2.93], [x, -0.22], [1, 1]);
+    }
+    b.floor(0.859, [-0.052, 0.147], [0.857, 0.535], [1, 1]);
+    b.wall([-1.7, 0.58], [1.05, 0.58], [0.0, 2.36]);
+    let world = world_of(&b.finish("treads", &[]), index);
+    let config = CharacterConfig {
+        shape: Shape::sphere(0.4),
+        max_slope_angle: 0.872_664_6,
+        step_height: 0.4,
+        snap_distance: 0.4,
+        ground_acceleration: None,
+        record_path: true,
+        ..CharacterConfig::default()
+    };
+    for i in 0..16_i16 {
+        let mut state = CharacterState::at(Vec3::new(0.635 + 6e-4 * f32::from(i), 1.3779, 0.172));
+        walk(record, &world, &config, &mut state, CharacterInput::default(), 30, 6);
+        let wish_velocity = Vec3::new(-15.26, 0.0, 12.9);
+        let input = CharacterInput { wish_velocity, ..CharacterInput::default() };
+        walk(record, &world, &config, &mut state, input, 30, 2);
     }
 }
 
