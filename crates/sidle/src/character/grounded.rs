@@ -30,7 +30,9 @@ impl Step<'_, '_> {
         let stays = body.config.crouch_stays_on_ledges && self.state.is_crouching();
         let walked = if stays { body.walk_on_ledge(wish, support) } else { body.walk(wish, support) };
         self.report.stepped = walked.stepped as f32;
-        self.state.lost = body.lost_along_walls(walked.lost, wish).as_vec3();
+        let most = LOST_ULPS * body.rounding();
+        let lost = body.lost_along_walls(walked.lost, wish) + walked.waiting.clamp_length_max(most);
+        self.state.lost = lost.as_vec3();
         self.report.snapped = body.follow_ground((start, before_walk), &walked, support) as f32;
         // Walls take the velocity into them.
         let mut kept = project(course.velocity, body.walls().filter(|_| !support.is_edge));

@@ -6,7 +6,9 @@ use super::SlopeSpeed;
 use super::body::{Body, Near, project};
 use super::ground::Support;
 use crate::slide::StopReason;
-use crate::tolerance::character::{AGAINST, AWAY, MOST_PIECES, MOST_TRIES, NO_PROGRESS, WALL};
+use crate::tolerance::character::{
+    AGAINST, AWAY, MOST_LONGER, MOST_PIECES, MOST_TRIES, NO_PROGRESS, SHORT_ULPS, WALL,
+};
 
 /// The result of a walk.
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,6 +19,8 @@ pub(super) struct Walked {
     pub(super) rise: f64,
     /// The part of the displacement that rounding lost.
     pub(super) lost: DVec3,
+    /// The part of the wish that was shorter than the distance between two positions.
+    pub(super) waiting: DVec3,
 }
 
 impl Body<'_> {
@@ -38,10 +42,14 @@ impl Body<'_> {
                 }
                 (can_step, tries) = (false, tries - 1);
             }
-            // Along a wall, a motion that is lost in rounding would make the body drift.
+            if along.length() <= NO_PROGRESS * rest.length() {
+                break;
+            }
+            // Along a wall, a motion that is lost in rounding would make the body drift. The next
+            // steps make up for it.
             let lost = self.rounding();
-            let least = if self.is_against_a_wall(rest) { lost } else { 0.0 };
-            if along.length() <= (NO_PROGRESS * rest.length()).max(least) {
+            if along.length() <= lost && self.is_against_a_wall(rest) {
+                walked.waiting += self.across(along) * self.longer(along, rest);
                 break;
             }
             walked.rise = rise / left;
@@ -50,13 +58,17 @@ impl Body<'_> {
             // Far from the origin, a motion can be shorter than the distance between two positions.
             // Nothing blocks it then; the next steps make up for it.
             let fraction = if end.reason == StopReason::TooShort { 1.0 } else { f64::from(end.fraction) };
-            walked.lost += along * fraction - (self.centre.as_dvec3() - from.as_dvec3());
+            let way = self.centre.as_dvec3() - from.as_dvec3();
+            if fraction >= 1.0 && along.length() < SHORT_ULPS * lost {
+                walked.waiting += self.across(along - way) * self.longer(along, rest);
+                break;
+            }
+            walked.lost += along * fraction - way;
             if fraction >= 1.0 {
                 break;
             }
             // A blocked body stays where it is, also when rounding would shift it.
-            let moved = (self.centre.as_dvec3() - from.as_dvec3()).length();
-            if f64::from(end.distance) <= lost && moved <= 2.0 * lost {
+            if f64::from(end.distance) <= lost && way.length() <= 2.0 * lost {
                 self.centre = from;
             }
             left *= 1.0 - fraction;
@@ -70,6 +82,14 @@ impl Body<'_> {
             can_step |= self.centre != from;
         }
         walked
+    }
+
+    /// Returns the factor by which a wish is longer than the displacement to which it leads on a
+    /// slope or in a crease.
+    fn longer(&self, along: DVec3, wish: DVec3) -> f64 {
+        let across = self.across(along);
+        let factor = across.dot(wish) / across.length_squared();
+        if factor > 1.0 { factor.min(MOST_LONGER) } else { 1.0 }
     }
 
     /// Returns the displacement along the ground and the walls in contact for a horizontal wish,

@@ -26,6 +26,16 @@ pub(crate) const MOST_SETTLED: f64 = 8.0;
 /// origin.
 pub(crate) const LOST_ULPS: f64 = 3.0;
 
+/// Largest factor by which a displacement on a slope or in a crease is shorter than the wish, where
+/// rounding loses it. Larger: vertical motions are made up for. Smaller: characters stand still on
+/// steep ground where a step is shorter than the distance between two positions.
+pub(crate) const MOST_LONGER: f64 = 3.0;
+
+/// Length below which a displacement is short, in units in the last place of a coordinate. What
+/// rounding loses of it on a slope is made up for in the wish. Larger: walls turn it into drift.
+/// Smaller: the speed on slopes depends on the rate far from the origin.
+pub(crate) const SHORT_ULPS: f64 = 4.0;
+
 /// Component along `up` of the normal of an edge on which a falling character lands. Larger: it
 /// slips off the edges of steps. Smaller: an edge that it brushes in its fall holds it.
 pub(crate) const LANDS: f64 = 0.25;

@@ -3,6 +3,7 @@
 
 mod air;
 mod far;
+mod far_speed;
 mod found;
 mod ledges;
 mod modes;
