@@ -45,11 +45,14 @@ impl Body<'_> {
             if along.length() <= NO_PROGRESS * rest.length() {
                 break;
             }
-            // Along a wall, a motion that is lost in rounding would make the body drift. The next
-            // steps make up for it.
+            // Along a wall, a motion that is lost in rounding would make the body drift. Where the
+            // whole step is short, the next steps make up for it.
             let lost = self.rounding();
+            let is_short = rest.length() < SHORT_ULPS * lost;
             if along.length() <= lost && self.is_against_a_wall(rest) {
-                walked.waiting += self.across(along) * self.longer(along, rest);
+                if is_short {
+                    walked.waiting += self.across(along) * self.longer(along, rest);
+                }
                 break;
             }
             walked.rise = rise / left;
@@ -59,7 +62,7 @@ impl Body<'_> {
             // Nothing blocks it then; the next steps make up for it.
             let fraction = if end.reason == StopReason::TooShort { 1.0 } else { f64::from(end.fraction) };
             let way = self.centre.as_dvec3() - from.as_dvec3();
-            if fraction >= 1.0 && along.length() < SHORT_ULPS * lost {
+            if fraction >= 1.0 && is_short {
                 walked.waiting += self.across(along - way) * self.longer(along, rest);
                 break;
             }

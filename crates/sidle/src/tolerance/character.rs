@@ -31,10 +31,10 @@ pub(crate) const LOST_ULPS: f64 = 3.0;
 /// steep ground where a step is shorter than the distance between two positions.
 pub(crate) const MOST_LONGER: f64 = 3.0;
 
-/// Length below which a displacement is short, in units in the last place of a coordinate. What
-/// rounding loses of it on a slope is made up for in the wish. Larger: walls turn it into drift.
-/// Smaller: the speed on slopes depends on the rate far from the origin.
-pub(crate) const SHORT_ULPS: f64 = 4.0;
+/// Length below which a step is short, in units in the last place of a coordinate. What rounding
+/// loses of it along walls and on slopes is made up for. Larger: a body drifts in a corner.
+/// Smaller: the speed along walls and on slopes depends on the rate far from the origin.
+pub(crate) const SHORT_ULPS: f64 = 8.0;
 
 /// Component along `up` of the normal of an edge on which a falling character lands. Larger: it
 /// slips off the edges of steps. Smaller: an edge that it brushes in its fall holds it.
