@@ -111,12 +111,15 @@ impl Body<'_> {
     /// Returns the greatest height at which the ground that holds the body may be. Steep surfaces
     /// that hold it between them are as high as the highest of them.
     fn top_of(&self, support: &Support) -> f64 {
-        let holds = |t: &&Touch| self.holds(t.normal, t.surface.layer);
-        if support.is_edge || self.rising_contacts().any(|t| holds(&t)) {
+        if support.is_edge || self.rising_contacts().any(|t| self.holds(t.normal, t.surface.layer)) {
             return support.height;
         }
-        let heights = self.rising_contacts().map(|t| self.height_of(t.point));
-        heights.max_by(f64::total_cmp).unwrap_or(support.height)
+        self.highest_contact().unwrap_or(support.height)
+    }
+
+    /// Returns the height above the feet of the highest contact that rises.
+    fn highest_contact(&self) -> Option<f64> {
+        self.rising_contacts().map(|t| self.height_of(t.point)).max_by(f64::total_cmp)
     }
 
     /// Returns the largest height of a step, or of a drop that the body follows.
@@ -133,7 +136,7 @@ impl Body<'_> {
     /// Returns a support with the height of the highest contact that rises, if that is lower: the
     /// tread of a step may be higher than the edge that holds the body.
     pub(super) fn at_contact(&self, support: Support) -> Support {
-        let highest = self.rising_contacts().map(|t| self.height_of(t.point)).max_by(f64::total_cmp);
+        let highest = self.highest_contact();
         Support { height: highest.map_or(support.height, |height| support.height.min(height)), ..support }
     }
 

@@ -7,7 +7,7 @@ use super::body::{Body, Near, project};
 use super::ground::Support;
 use crate::slide::StopReason;
 use crate::tolerance::character::{
-    AGAINST, AWAY, MOST_LONGER, MOST_PIECES, MOST_TRIES, NO_PROGRESS, SHORT_ULPS, WALL,
+    AGAINST, AWAY, MOST_PIECES, MOST_TRIES, MOST_WISH_FACTOR, NO_PROGRESS, SHORT_ULPS, WALL,
 };
 
 /// The result of a walk.
@@ -19,7 +19,7 @@ pub(super) struct Walked {
     pub(super) rise: f64,
     /// The part of the displacement that rounding lost.
     pub(super) lost: DVec3,
-    /// The part of the wish that was shorter than the distance between two positions.
+    /// The part of a short wish that rounding lost, see [`SHORT_ULPS`].
     pub(super) waiting: DVec3,
 }
 
@@ -51,7 +51,7 @@ impl Body<'_> {
             let is_short = rest.length() < SHORT_ULPS * lost;
             if along.length() <= lost && self.is_against_a_wall(rest) {
                 if is_short {
-                    walked.waiting += self.across(along) * self.longer(along, rest);
+                    walked.waiting += self.across(along) * self.wish_factor(along, rest);
                 }
                 break;
             }
@@ -63,7 +63,7 @@ impl Body<'_> {
             let fraction = if end.reason == StopReason::TooShort { 1.0 } else { f64::from(end.fraction) };
             let way = self.centre.as_dvec3() - from.as_dvec3();
             if fraction >= 1.0 && is_short {
-                walked.waiting += self.across(along - way) * self.longer(along, rest);
+                walked.waiting += self.across(along - way) * self.wish_factor(along, rest);
                 break;
             }
             walked.lost += along * fraction - way;
@@ -89,10 +89,10 @@ impl Body<'_> {
 
     /// Returns the factor by which a wish is longer than the displacement to which it leads on a
     /// slope or in a crease.
-    fn longer(&self, along: DVec3, wish: DVec3) -> f64 {
+    fn wish_factor(&self, along: DVec3, wish: DVec3) -> f64 {
         let across = self.across(along);
         let factor = across.dot(wish) / across.length_squared();
-        if factor > 1.0 { factor.min(MOST_LONGER) } else { 1.0 }
+        if factor > 1.0 { factor.min(MOST_WISH_FACTOR) } else { 1.0 }
     }
 
     /// Returns the displacement along the ground and the walls in contact for a horizontal wish,
@@ -126,17 +126,17 @@ impl Body<'_> {
         (allowed, (rise_on(face) * factor).min(allowed.dot(self.up)))
     }
 
-    /// Returns the displacement for a wish along the crease of two steep surfaces, or of one and a
-    /// wall, that hold the body between them. As walls they would let it go only down. `None` if
-    /// the crease is too steep to walk on.
+    /// Returns the displacement for a wish along the crease of two surfaces in contact, where steep
+    /// ones hold the body between them. As walls they would let it go only down. `None` if every
+    /// crease is too steep to walk on.
     fn along_crease(&self, wish: DVec3) -> Option<DVec3> {
-        let is_steep = |c: &Near| c.is_in_contact && c.normal.dot(self.up) > -WALL;
-        let steep = || self.contacts().filter(is_steep).map(|c| c.normal);
+        let is_side = |c: &Near| c.is_in_contact && c.normal.dot(self.up) > -WALL;
+        let sides = || self.contacts().filter(is_side).map(|c| c.normal);
         if !self.is_held_between() {
             return None;
         }
         let mut best: Option<DVec3> = None;
-        for (a, b) in steep().enumerate().flat_map(|(i, a)| steep().skip(i + 1).map(move |b| (a, b))) {
+        for (a, b) in sides().enumerate().flat_map(|(i, a)| sides().skip(i + 1).map(move |b| (a, b))) {
             let along = a.cross(b).normalize_or_zero();
             let way = along * along.dot(wish);
             let is_gentle = way.dot(self.up).abs() <= self.across(way).length() * self.steepest_rise();

@@ -29,7 +29,7 @@ pub(crate) const LOST_ULPS: f64 = 3.0;
 /// Largest factor by which a displacement on a slope or in a crease is shorter than the wish, where
 /// rounding loses it. Larger: vertical motions are made up for. Smaller: characters stand still on
 /// steep ground where a step is shorter than the distance between two positions.
-pub(crate) const MOST_LONGER: f64 = 3.0;
+pub(crate) const MOST_WISH_FACTOR: f64 = 3.0;
 
 /// Length below which a step is short, in units in the last place of a coordinate. What rounding
 /// loses of it along walls and on slopes is made up for. Larger: a body drifts in a corner.

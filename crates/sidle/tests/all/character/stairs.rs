@@ -218,8 +218,8 @@ fn the_upper_edge_of_a_wall_beside_the_stairs_is_not_the_tread() {
 }
 
 /// Beside a wall and a plinth, a sphere runs down treads that are narrower than it. The edge of a
-/// tread, the wall and the corner of the plinth hold it between them, lower than the snap distance
-/// below the tread before.
+/// tread, the wall and the corner of the plinth hold it between them. It comes down by 0.35 m, but
+/// the lowest of them is 0.54 m below the tread before, more than the snap distance.
 #[test]
 fn it_runs_down_between_treads_and_a_plinth() {
     let stairs = level(|b| {
@@ -242,7 +242,11 @@ fn it_runs_down_between_treads_and_a_plinth() {
         for lowest in [1.03, 0.68] {
             let report = player.walk(Vec3::new(-15.26, 0.0, 12.9));
             let at = player.state.position;
-            assert!(report.is_on_floor() && at.y - lowest < 0.02, "{i}: {at}, {:?}", report.ground);
+            assert!(
+                report.is_on_floor() && (0.0..0.02).contains(&(at.y - lowest)),
+                "{i}: {at}, {:?}",
+                report.ground
+            );
         }
     }
 }
