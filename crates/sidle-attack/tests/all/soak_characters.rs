@@ -3,8 +3,8 @@
 use sidle::trace::CharacterReplay;
 use sidle::{CharacterConfig, CharacterInput, CharacterReport, CharacterState, Scratch, Shape, Vec3, World};
 use sidle_attack::soak::{
-    Arena, CharacterStep, Chunk, Figures, Kind, character_chunk, generated, generated_for_characters,
-    library_step, walk_characters,
+    Arena, CharacterStep, CharacterStuck, Chunk, Figures, Kind, character_chunk, generated,
+    generated_for_characters, library_step, probe_character, walk_characters,
 };
 use sidle_attack::verdict::body_of;
 use sidle_attack::witness::Witness;
@@ -123,17 +123,8 @@ fn rounding_far_from_the_origin_is_no_fault() {
     }
 }
 
-/// The character stands still at a slope that is 0.3 degrees above its limit.
-#[test]
-fn a_slope_above_the_limit_is_no_way_out() {
-    let chunk = character_chunk(91, 11811, 100_000_000, 11);
-    let arena = generated_for_characters("field", 91, chunk.variant).unwrap();
-    let found = walk_characters(&arena, &chunk, &library_step);
-    assert_eq!((found.figures.faults(), found.figures.wedged), (0, 1), "{:?}", found.findings);
-}
-
-/// The path of the chunk above: its way is 38 um deep in a corner, and its ends are free. Where the
-/// corner reaches 0.1 m further in, no way between places nearby is free.
+/// A step of a chunk of the test above: its way is 38 um deep in a corner, and its ends are free.
+/// Where the corner reaches 0.1 m further in, no way between places nearby is free.
 #[test]
 fn a_way_through_a_corner_is_not_rounded() {
     let wedge = |tip: f32| {
@@ -159,6 +150,39 @@ fn a_way_through_a_corner_is_not_rounded() {
         assert!(witness.deepest().gap < -3e-5, "{:?}", witness.deepest());
         assert_eq!(witness.may_be_rounded(1e-10), is_rounded, "{:?}", witness.deepest());
     }
+}
+
+/// The slopes around a hollow are 0.3 degrees above the limit of a character that stands still. A
+/// judge that accepted 1 % more gained 0.1 m there.
+#[test]
+fn a_slope_above_the_limit_is_no_way_out() {
+    let chunk = character_chunk(91, 11811, 100_000_000, 11);
+    let arena = generated_for_characters("field", 91, chunk.variant).unwrap();
+    let config = |max_slope_angle: f32| CharacterConfig {
+        shape: Shape::capsule(0.3, 1.8),
+        max_slope_angle,
+        step_height: 0.25,
+        min_step_width: 0.02,
+        snap_distance: 0.4,
+        air_acceleration: 0.0,
+        ..CharacterConfig::default()
+    };
+    let mut scratch = Scratch::default();
+    let mut state = CharacterState::at(Vec3::new(-262_130.78, 65_532.25, 131_083.31));
+    let idle = CharacterInput::default();
+    let report = library_step(&arena.world, &mut scratch, &config(0.6), &mut state, &idle, 1.0 / 60.0);
+    assert!(report.is_on_floor(), "{report:?}");
+    let mut found = |max_slope_angle: f32, step: CharacterStep<'_>| {
+        let config = config(max_slope_angle);
+        probe_character(&arena, &mut scratch, &config, &state, 1.0 / 60.0, step)
+    };
+    assert_eq!(found(0.6, LAZY), CharacterStuck::Wedged);
+    let CharacterStuck::False { gained, .. } = found(0.606, LAZY) else {
+        panic!("the limit is above the slopes")
+    };
+    assert!((0.1..0.15).contains(&gained), "{gained}");
+    // The library's character leaves along the creases between the slopes.
+    assert_eq!(found(0.6, &library_step), CharacterStuck::No);
 }
 
 #[test]
