@@ -178,7 +178,7 @@ fn a_slope_above_the_limit_is_no_way_out() {
     };
     assert_eq!(found(0.6, LAZY), CharacterStuck::Wedged);
     let CharacterStuck::False { gained, .. } = found(0.606, LAZY) else {
-        panic!("the limit is above the slopes")
+        panic!("0.606 is above the slopes, so there is a way out")
     };
     assert!((0.1..0.15).contains(&gained), "{gained}");
     // The library's character leaves along the creases between the slopes.
