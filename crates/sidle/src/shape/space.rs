@@ -255,6 +255,20 @@ impl Space {
         self.support(self.bare, n)
     }
 
+    /// Returns the point of the bare shape, from its centre, that is furthest along a unit vector
+    /// of the world.
+    pub(crate) fn bare_support_point(&self, n: DVec3) -> DVec3 {
+        match (&self.stretch, self.core) {
+            (Some(s), _) => {
+                let y = s.seen_along_axes(n) * self.bare / s.scale;
+                self.world_from_unit(self.bare * y / y.length())
+            }
+            (None, core) => {
+                n * self.bare.x + core.map_or(DVec3::ZERO, |c| if c.dot(n) < 0.0 { -c } else { c })
+            }
+        }
+    }
+
     /// Returns the support of the inflated shape along a unit vector of the world, in world metres.
     pub(crate) fn inflated_support(&self, n: DVec3) -> f64 {
         self.support(DVec3::splat(self.radius), n)

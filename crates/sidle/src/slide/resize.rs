@@ -2,18 +2,20 @@
 //!
 //! Between the two shapes A and B at their positions, the body is (1 - t) A + t B in the sense of
 //! Minkowski. Its support along a unit vector n is linear in t. A plane that separates a polygon
-//! from A and from B therefore separates it from everything in between.
+//! from A and from B therefore separates it from everything in between. All these bodies together
+//! are the convex hull of A and B. So there is such a plane wherever the polygon does not touch any
+//! of them: the plane of the closest points of the polygon and of the hull.
 
 use glam::{DVec3, Vec3};
 
 use super::Scratch;
 use super::start::ulp;
-use crate::geometry::is_in_range;
+use crate::geometry::{is_in_range, polygon};
 use crate::mesh::Sides;
 use crate::narrow_phase::{Obstacle, RoundingScale};
 use crate::shape::Shape;
 use crate::shape::space::Space;
-use crate::tolerance::{CERTIFICATE_ROUNDING, TOUCHING_START};
+use crate::tolerance::{CERTIFICATE_ROUNDING, HULL_STEPS, TOUCHING_START};
 use crate::world::{QueryFilter, Region, Surface, World};
 
 /// The result of [`World::resize_shape`].
@@ -23,7 +25,7 @@ use crate::world::{QueryFilter, Region, Surface, World};
 #[must_use]
 pub struct Resize {
     /// True if there is room: the new shape is certified free at `position`, and so is every shape
-    /// between the old and the new one.
+    /// between the old and the new one. Together they are the convex hull of both.
     pub fits: bool,
     /// Position of the centre of the new shape, or the given position if there is no room.
     pub position: Vec3,
@@ -91,6 +93,76 @@ impl Posed {
         }
         least - support - errors * CERTIFICATE_ROUNDING * (furthest + self.place.length() + support)
     }
+
+    /// Returns the point of the shape that is furthest along a unit vector.
+    fn furthest(&self, n: DVec3) -> DVec3 {
+        self.place + self.space.bare_support_point(n)
+    }
+}
+
+/// The shapes at the start and at the end of a change.
+struct Change {
+    before: Posed,
+    after: Posed,
+}
+
+impl Change {
+    /// Returns true if a plane is found that separates a polygon from both shapes.
+    fn is_clear_of(&self, obstacle: &Obstacle<'_>, mapped: &mut Vec<DVec3>) -> bool {
+        let (corners, normal) = (obstacle.corners, obstacle.normal);
+        // In exact contact, only these directions are exact enough.
+        self.is_separated(corners, self.after.away_from(corners, mapped))
+            || self.is_separated(corners, self.before.away_from(corners, mapped))
+            || self.is_separated(corners, normal)
+            || self.is_separated(corners, -normal)
+            || self.is_hull_separated(corners)
+    }
+
+    /// Returns true if a plane with this unit normal certainly separates a polygon from both
+    /// shapes.
+    fn is_separated(&self, corners: &[DVec3], n: DVec3) -> bool {
+        n != DVec3::ZERO
+            && self.after.gap(corners, n, 1.0) >= 0.0
+            && self.before.gap(corners, n, 1.0 - TOUCHING_START) >= 0.0
+    }
+
+    /// Searches for the closest points of a polygon and of the convex hull of both shapes (Gilbert,
+    /// Johnson and Keerthi) until the direction between them separates the two.
+    fn is_hull_separated(&self, corners: &[DVec3]) -> bool {
+        // Differences of points of the hull and of the polygon. The nearest to 0 is on this
+        // triangle.
+        let mut nearest = -corners[0];
+        let mut triangle = [nearest; 3];
+        for _ in 0..HULL_STEPS {
+            let n = nearest.normalize_or_zero();
+            if self.is_separated(corners, n) {
+                return true;
+            }
+            let next = self.least_difference(corners, n);
+            let [a, b, c] = triangle;
+            let length = nearest.length_squared();
+            for face in [[next, a, b], [next, b, c], [next, c, a]] {
+                let point = polygon::nearest(DVec3::ZERO, &face, polygon::unit_normal(&face)).point;
+                if point.length_squared() < nearest.length_squared() {
+                    (nearest, triangle) = (point, face);
+                }
+            }
+            if nearest.length_squared() >= length {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// Returns the difference, of a point of the hull and a point of a polygon, that is least along
+    /// a unit vector.
+    fn least_difference(&self, corners: &[DVec3], n: DVec3) -> DVec3 {
+        let (a, b) = (self.before.furthest(-n), self.after.furthest(-n));
+        let of_hull = if a.dot(n) < b.dot(n) { a } else { b };
+        let first = corners[0];
+        let of_polygon = corners.iter().fold(first, |best, &v| if v.dot(n) > best.dot(n) { v } else { best });
+        of_hull - of_polygon
+    }
 }
 
 impl World {
@@ -103,8 +175,9 @@ impl World {
     /// the skin where there is room.
     ///
     /// From a free position, the returned position is free, and the body crosses nothing while it
-    /// changes. [`Resize::fits`] is also false for invalid input, if the old shape overlaps the
-    /// world, and if the free space fits so exactly that rounding would decide.
+    /// changes from the old shape to the new one at a constant rate. [`Resize::fits`] is true
+    /// wherever every shape in between has more room than the possible rounding error. It is also
+    /// false for invalid input, and if the old shape overlaps the world.
     ///
     /// ```
     /// use sidle::{QueryFilter, Scratch, Shape, Vec3, World};
@@ -161,9 +234,10 @@ impl World {
         };
         let before = Posed { space: before, place: DVec3::ZERO };
         let after = Posed { space: after, place: position.as_dvec3() - at.as_dvec3() };
+        let change = Change { before, after };
         // Every shape in between lies in this ball. A point sees the world in world metres.
         let longest = |shape: &Shape| f64::from(shape.longest_half_length());
-        let reach = after.place.length() + longest(old).max(longest(new));
+        let reach = change.after.place.length() + longest(old).max(longest(new));
         let reach = reach + ulp(reach as f32);
         let Some(ball) = Space::new(&Shape::point(), at, reach) else { return refused(None) };
         let region = Region { center: DVec3::ZERO, radius: 0.0 };
@@ -176,20 +250,12 @@ impl World {
         for i in 0..candidates.len() {
             let (candidate, polygon) = (candidates.get(i), candidates.obstacle(i));
             let corners = polygon.corners;
-            if self.material_of(candidate).sides == Sides::Front && before.passes(corners, &mut mapped) {
+            if self.material_of(candidate).sides == Sides::Front && change.before.passes(corners, &mut mapped)
+            {
                 continue;
             }
-            let separates = |n: DVec3| {
-                n != DVec3::ZERO
-                    && after.gap(corners, n, 1.0) >= 0.0
-                    && before.gap(corners, n, 1.0 - TOUCHING_START) >= 0.0
-            };
-            let is_separate = separates(after.away_from(corners, &mut mapped))
-                || separates(before.away_from(corners, &mut mapped))
-                || separates(polygon.normal)
-                || separates(-polygon.normal);
-            if !is_separate {
-                let feature = polygon.axis(after.place).feature;
+            if !change.is_clear_of(&polygon, &mut mapped) {
+                let feature = polygon.axis(change.after.place).feature;
                 return refused(Some(self.surface_of(candidate, feature)));
             }
         }

@@ -104,6 +104,120 @@ fn there_is_room_where_the_judge_finds_it() {
     assert!(fits > 5_000 && nested > 1_000 && wrongly == 0, "{fits} {refused} {nested} {wrongly}");
 }
 
+/// Random triangles near a place, up to 100 times as large as `size`.
+fn triangles(rng: &mut SplitMix64, at: Vec3, size: f64) -> (Vec<Vec3>, Vec<[u32; 3]>) {
+    let count = 1 + rng.below(3) as u32;
+    let vertices = (0..count).flat_map(|_| {
+        let (a, edge) = (at + vector(rng, size), size * [0.01, 0.3, 1.0, 3.0, 100.0][rng.below(5)]);
+        [a, a + vector(rng, edge), a + vector(rng, edge)]
+    });
+    (vertices.collect(), (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect())
+}
+
+/// Capsules that change at a place, among triangles. Returns the number of changes refused although
+/// the judge finds that every one of 100 shapes in between has room of 0.1 % of the size around it,
+/// and the numbers of changes with and without room.
+fn wrongly_refused(
+    cases: usize,
+    mut change: impl FnMut(&mut SplitMix64) -> ((f32, f32), (f32, f32), Quat, Vec3, Vec3),
+) -> [u32; 3] {
+    let (mut rng, mut scratch, mut counts) = (SplitMix64::new(48), Scratch::default(), [0; 3]);
+    for _ in 0..cases {
+        let (old, new, turn, at, anchor) = change(&mut rng);
+        let size = f64::from(old.1.max(new.1));
+        let (vertices, indices) = triangles(&mut rng, at, size);
+        let Ok(world) = World::from_triangles(&vertices, &indices) else { continue };
+        let [before, after] = [old, new].map(|(r, h)| Shape::capsule(r, h).with_rotation(turn));
+        let resized = world.resize_shape(&mut scratch, &before, &after, at, anchor, &QueryFilter::ALL);
+        if resized.fits {
+            counts[1] += 1;
+            continue;
+        }
+        counts[2] += 1;
+        let corners: Vec<[f32; 3]> = vertices.iter().map(|v| v.to_array()).collect();
+        let judge = Judge::new(&corners, &indices);
+        let n = anchor.as_dvec3().normalize_or_zero();
+        let extent = |shape: &Shape| Space::new(shape, at, 0.0).map_or(0.0, |space| space.bare_support(n));
+        let end = at.as_dvec3() + n * (extent(&before) - extent(&after));
+        let has_room = |t: f64| {
+            let mix = |a: f32, b: f32| f64::from(a) + (f64::from(b) - f64::from(a)) * t;
+            let rotation = turn.to_array().map(f64::from);
+            let body = Body::capsule(mix(old.0, new.0), mix(old.1, new.1), rotation);
+            judge.clearance(&body, at.as_dvec3().lerp(end, t).to_array(), 10.0).gap > 1e-3 * size
+        };
+        counts[0] += u32::from((0..=100).all(|k| has_room(f64::from(k) / 100.0)));
+    }
+    counts
+}
+
+/// Where the judge finds room around every shape in between, there is room.
+#[test]
+fn there_is_room_wherever_every_shape_in_between_has_room() {
+    let capsule = |rng: &mut SplitMix64| {
+        let (widest, longest) = ([0.1, 0.5][rng.below(2)], [1e-6, 0.2, 1.0][rng.below(3)]);
+        let radius = rng.range(0.01, widest) as f32;
+        (radius, 2.0 * radius + rng.range(0.0, longest) as f32)
+    };
+    let counts = wrongly_refused(20_000, |rng| {
+        let turn = Quat::from_xyzw(rng.range(-1.0, 1.0) as f32, 0.3, rng.range(-1.0, 1.0) as f32, 1.0);
+        let anchor = [Vec3::NEG_Y, Vec3::ZERO, Vec3::X, vector(rng, 1.0)][rng.below(4)];
+        let far = [0.0, 10.0, 1e3][rng.below(3)];
+        (capsule(rng), capsule(rng), [Quat::IDENTITY, turn][rng.below(2)], vector(rng, far), anchor)
+    });
+    println!("{counts:?}: wrongly refused, fits, refused");
+    assert!(counts[0] == 0 && counts[1] > 10_000 && counts[2] > 3_000, "{counts:?}");
+}
+
+/// A ball beside a polygon turns into a thin upright capsule. Neither of the two has the closest
+/// points of the polygon and of a body in between.
+#[test]
+fn a_ball_turns_into_a_capsule_beside_a_polygon() {
+    let at = Vec3::new(0.605, -10.199, 0.098);
+    let counts = wrongly_refused(20_000, |_| ((0.099, 0.198), (0.019, 0.198), Quat::IDENTITY, at, Vec3::X));
+    assert!(counts[0] == 0 && counts[1] > 10_000 && counts[2] > 3_000, "{counts:?}");
+}
+
+/// Shapes of all kinds, also with different rotations. A plane from a random search that separates
+/// a polygon from both by a centimetre is never missed.
+#[test]
+fn the_search_misses_no_plane() {
+    let mut rng = SplitMix64::new(49);
+    let (mut separated, mut searched) = (0, 0);
+    for case in 0..30_000 {
+        let corners: Vec<DVec3> =
+            triangles(&mut rng, Vec3::ZERO, 1.0).0.iter().map(|v| v.as_dvec3()).collect();
+        let corners = &corners[..3];
+        let mut posed = |place: DVec3| {
+            let thin = Vec3::new(10.0_f32.powf(rng.range(-4.0, 0.0) as f32), 0.5, 0.2);
+            let form = if case % 3 == 0 { Shape::ellipsoid(thin) } else { shape(&mut rng) };
+            let space = Space::new(&form, Vec3::ZERO, 0.0).expect("valid");
+            Posed { space, place }
+        };
+        let before = posed(DVec3::ZERO);
+        let place = vector(&mut SplitMix64::new(case), 0.5).as_dvec3();
+        let change = Change { before, after: posed(place) };
+        if change.is_hull_separated(corners) {
+            separated += 1;
+            continue;
+        }
+        searched += 1;
+        let worse_gap = |n: DVec3| {
+            let (a, b) = (change.before.gap(corners, n, 1.0), change.after.gap(corners, n, 1.0));
+            if a < b { a } else { b }
+        };
+        let mut best = (f64::NEG_INFINITY, DVec3::Y);
+        for k in 0..300 {
+            let step = vector(&mut rng, 1.0).as_dvec3() * 0.97_f64.powi(k);
+            let n = (best.1 + step).normalize_or_zero();
+            if worse_gap(n) > best.0 {
+                best = (worse_gap(n), n);
+            }
+        }
+        assert!(best.0 < 0.01, "case {case}: {best:?}");
+    }
+    assert!(separated > 20_000 && searched > 3_000, "{separated} {searched}");
+}
+
 fn height_of(shape: &Shape) -> f64 {
     2.0 * f64::from(shape.longest_half_length())
 }
