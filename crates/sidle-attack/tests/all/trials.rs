@@ -8,7 +8,8 @@ use sidle_attack::random::Rng;
 use sidle_attack::trial::{self, Failure, Tally};
 use sidle_scenes::trials;
 
-/// In `.ci/run` there are 120,000 cases. The program of this crate runs any number of them.
+/// With `SIDLE_TRIALS=full` there are 120,000 cases. The program of this crate runs any number of
+/// them.
 fn cases(cases: u32, seed: u64) -> ProptestConfig {
     ProptestConfig {
         cases,

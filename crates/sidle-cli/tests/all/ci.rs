@@ -60,70 +60,157 @@ fn the_list_of_what_was_skipped_is_complete() {
     assert_eq!(list("log"), "== nothing was skipped\n");
 }
 
-/// `.ci/run` with a cargo that does nothing, except that one test skips or one step fails.
-#[test]
-fn a_run_lists_last_what_was_skipped() {
-    let folder = Folder::new("run");
-    for script in ["run", "skipped", "features"] {
-        copy(script, &folder);
-    }
-    folder.write(".ci/bits", "echo \"opt-level 0: fine\"\necho \"SKIPPED: wasm32 (no node)\"\n");
-    folder.write(".ci/prose", "echo \"prose: fine\"\n");
-    folder.write(".ci/package", "echo \"packages: fine\"\n");
-    folder.write(".ci/sanitize", "echo \"sanitizer: fine\"\n");
-    folder.write(".ci/web", "echo \"web: fine\"\n");
-    folder.write(".ci/bevy", "echo \"bevy: fine\"\n");
-    folder.write("crates/sidle/examples/one.rs", "");
-    folder.write("crates/sidle/Cargo.toml", "name = \"sidle\"\n[features]\n");
-    let cargo = r#"#!/usr/bin/env bash
+/// A folder in which `.ci/run` has a cargo that does nothing, except that one test skips or one
+/// step fails.
+struct FalseRun(Folder);
+
+impl FalseRun {
+    fn new(name: &str) -> Self {
+        let folder = Folder::new(name);
+        for script in ["run", "skipped", "features"] {
+            copy(script, &folder);
+        }
+        folder.write(".ci/bits", "echo \"$1: fine\"\necho \"SKIPPED: wasm32 (no node)\"\n");
+        for script in ["prose", "package", "sanitize", "web", "bevy"] {
+            folder.write(&format!(".ci/{script}"), "echo fine\n");
+        }
+        folder.write("crates/sidle/examples/one.rs", "");
+        folder.write("crates/sidle/Cargo.toml", "name = \"sidle\"\n[features]\n");
+        folder.write("docs/trials.md", "| `crates/a.rs` | `one_trial` and `another`: cases | 1 | 2 |\n");
+        folder.write("docs/book/src/figures/one.svg", "drawn\n");
+        let cargo = r#"#!/usr/bin/env bash
 [[ "$*" == "test -- --show-output" ]] && echo "SKIPPED: sidle-io test spawns (no levels)"
 [[ "$*" == *"${FAILS:-nothing}"* ]] && { echo "it fails"; exit 101; }
+[[ "$*" == *"figures --out target/figures" ]] && { mkdir -p target/figures; echo drawn >target/figures/one.svg; }
 exit 0
 "#;
-    let program = |name: &str, text: &str| {
-        folder.write(name, text);
-        fs::set_permissions(folder.0.join(name), fs::Permissions::from_mode(0o755)).unwrap();
-    };
-    folder.write("Cargo.toml", "rust-version = \"1.89\"\n");
-    program("bin/cargo", cargo);
-    program("bin/cargo-deny", "#!/usr/bin/env bash\n");
-    program("bin/rustup", "#!/usr/bin/env bash\necho 1.89.0-x86_64-unknown-linux-gnu\n");
-    program("bin/mdbook", "#!/usr/bin/env bash\n");
-    // No other tool of this machine: it may have another mdbook.
-    let path = std::env::var_os("PATH").unwrap();
-    let tools = "awk basename bash cat dirname env grep head mkdir sed sort tee wc";
-    for tool in tools.split(' ') {
-        let real = std::env::split_paths(&path).map(|folder| folder.join(tool)).find(|file| file.is_file());
-        std::os::unix::fs::symlink(real.expect(tool), folder.0.join("bin").join(tool)).unwrap();
+        folder.write("Cargo.toml", "rust-version = \"1.89\"\n");
+        let run = Self(folder);
+        run.program("cargo", cargo);
+        run.program("cargo-deny", "#!/usr/bin/env bash\n");
+        run.program("rustup", "#!/usr/bin/env bash\necho 1.89.0-x86_64-unknown-linux-gnu\n");
+        run.program("mdbook", "#!/usr/bin/env bash\n");
+        // No other tool of this machine: it may have another mdbook.
+        let path = std::env::var_os("PATH").unwrap();
+        let tools = "awk basename bash cat cut diff dirname env git grep head mkdir rm sed sort tee tr wc";
+        for tool in tools.split(' ') {
+            let real =
+                std::env::split_paths(&path).map(|folder| folder.join(tool)).find(|file| file.is_file());
+            std::os::unix::fs::symlink(real.expect(tool), run.0.0.join("bin").join(tool)).unwrap();
+        }
+        run
     }
-    let run = |fails: &str| {
+
+    fn program(&self, name: &str, text: &str) {
+        let name = format!("bin/{name}");
+        self.0.write(&name, text);
+        fs::set_permissions(self.0.0.join(name), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    fn run(&self, options: &[&str], fails: &str) -> Output {
         Command::new("bash")
             .arg(".ci/run")
-            .current_dir(&folder.0)
-            .env("PATH", folder.0.join("bin"))
+            .args(options)
+            .current_dir(&self.0.0)
+            .env("PATH", self.0.0.join("bin"))
             .env("FAILS", fails)
             .output()
             .unwrap()
-    };
+    }
+
+    /// Returns the names of the steps of `.ci/run`, without running them.
+    fn steps(&self, options: &[&str]) -> Vec<String> {
+        let text = stdout(&self.run(&[options, &["--list"]].concat(), "nothing"));
+        let names = text.lines().filter_map(|line| line.strip_prefix("== ")?.split(": ").next());
+        names.map(str::to_owned).collect()
+    }
+
+    fn git(&self, args: &[&str]) {
+        git(&self.0, args);
+    }
+}
+
+fn git(folder: &Folder, args: &[&str]) {
+    let identity = ["-c", "user.name=test", "-c", "user.email=test"];
+    let output = Command::new("git").args(identity).args(args).current_dir(&folder.0).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+}
+
+/// Outside of a repository, `.ci/run` runs every step.
+#[test]
+fn a_run_lists_last_what_was_skipped() {
+    let fake = FalseRun::new("run");
+    let run = |fails: &str| fake.run(&[], fails);
     let tests = "SKIPPED: sidle-io test spawns (no levels)\nSKIPPED: wasm32 (no node)\n";
     let text = stdout(&run("nothing"));
     assert!(text.ends_with(&format!("== skipped: 2\n{tests}")), "{text}");
-    assert!(text.contains("== guide: mdbook build docs/book"), "{text}");
+    for line in ["== guide: mdbook build docs/book", "--landing: fine", "--others: fine"] {
+        assert!(text.contains(line), "{text}");
+    }
     // A second run starts a new list.
-    fs::remove_file(folder.0.join("bin/mdbook")).unwrap();
+    fs::remove_file(fake.0.0.join("bin/mdbook")).unwrap();
     let text = stdout(&run("nothing"));
     assert!(text.ends_with(&format!("== skipped: 3\nSKIPPED: guide (no mdbook)\n{tests}")), "{text}");
-    // A step that fails ends the run, though its output goes through a pipe. `beside` is one that
-    // runs beside the others.
-    let beside = "--manifest-path fuzz/Cargo.toml";
-    for fails in
-        ["test -- --show-output", "clippy --workspace", "figures --out", "--all-features --doc", beside]
-    {
+    // A step that fails ends the run, though its output goes through a pipe. The last four run
+    // beside the others, some in functions of the script.
+    let landing = ["test -- --show-output", "clippy --workspace"];
+    let trials = "test --test all -- one_trial another";
+    let beside = [trials, "figures --out", "--all-features --doc", "--manifest-path fuzz/Cargo.toml"];
+    for fails in landing.into_iter().chain(beside) {
         let failed = run(fails);
         let text = String::from_utf8(failed.stdout).unwrap();
         assert_eq!(failed.status.code(), Some(101), "{fails}: {text}");
         assert!(!text.contains("== skipped"), "{fails}: {text}");
     }
+    fake.0.write("docs/book/src/figures/one.svg", "drawn otherwise\n");
+    assert_eq!(run("nothing").status.code(), Some(1));
+}
+
+/// Of the heavy steps, a run has one part and those whose own files changed within 100 commits.
+#[test]
+fn a_run_has_the_heavy_steps_whose_turn_it_is() {
+    let fake = FalseRun::new("heavy");
+    let all = fake.steps(&["--all"]);
+    let heavy =
+        ["full trials", "other bits", "sanitizer", "npm", "playground", "bevy", "all scenes", "package"];
+    let heavy_steps = || {
+        let steps = fake.steps(&[]);
+        assert!(steps.iter().any(|step| step == "tests"), "{steps:?}");
+        heavy.into_iter().filter(|name| steps.iter().any(|step| step == name)).collect::<Vec<_>>()
+    };
+    // In a short history, every file counts as changed.
+    assert_eq!(heavy_steps(), heavy);
+    fake.0.write(".gitignore", "/target\n/bin\n");
+    for args in [&["init", "--quiet"][..], &["add", "."], &["commit", "--quiet", "--message", "First"]] {
+        fake.git(args);
+    }
+    assert_eq!(heavy_steps(), heavy);
+    let commit = || fake.git(&["commit", "--quiet", "--allow-empty", "--message", "Next"]);
+    (0..100).for_each(|_| commit());
+    // 101 commits: part 5, and then one part after the other.
+    let mut seen = Vec::new();
+    for _ in 0..8 {
+        let steps = heavy_steps();
+        assert_eq!(steps.len(), 1, "{steps:?}");
+        seen.extend(steps);
+        commit();
+    }
+    assert_eq!(seen[..2], ["bevy", "all scenes"]);
+    seen.sort_unstable();
+    let mut expected = heavy;
+    expected.sort_unstable();
+    assert_eq!(seen, expected);
+    // 109 commits: part 5 again. Files that are not committed count too.
+    fake.0.write(".ci/bits", "echo changed\n");
+    assert_eq!(heavy_steps(), ["other bits", "bevy"]);
+    fake.0.write("npm/one.js", "");
+    fake.git(&["add", "."]);
+    fake.git(&["commit", "--quiet", "--message", "Change"]);
+    assert_eq!(heavy_steps(), ["other bits", "npm", "all scenes"]);
+    assert_eq!(fake.steps(&["--all"]), all);
+    let text = stdout(&fake.run(&["--list"], "nothing"));
+    assert!(text.contains("SKIPPED: bevy (part 5 of the heavy steps; this run has part 6)\n"), "{text}");
+    assert_eq!(fake.run(&["--al"], "nothing").status.code(), Some(2));
 }
 
 /// `.ci/prose` finds each kind of fault in a finished file, and a file that left the list.
@@ -131,17 +218,12 @@ exit 0
 fn prose_of_finished_files_is_checked() {
     let folder = Folder::new("prose");
     copy("prose", &folder);
-    let git = |args: &[&str]| {
-        let identity = ["-c", "user.name=test", "-c", "user.email=test"];
-        let output = Command::new("git").args(identity).args(args).current_dir(&folder.0).output().unwrap();
-        assert!(output.status.success(), "{output:?}");
-    };
     let good = "/// Returns one.\nfn one() {}\n";
     folder.write("README.md", "# Title\n");
     folder.write("one.rs", good);
     folder.write("docs/plain-english.txt", "README.md\none.rs\n");
     for args in [&["init", "--quiet"][..], &["add", "."], &["commit", "--quiet", "--message", "First"]] {
-        git(args);
+        git(&folder, args);
     }
     let run = || bash(&folder.0, &[".ci/prose"]);
     let found = |output: &Output| String::from_utf8_lossy(&output.stdout).into_owned();

@@ -71,7 +71,7 @@ fn runs(records: &Records) -> String {
         ),
         rows(
             "Adversarial worlds with up to eight moving instances: presses, doors, lifts and anything else, that move up to 30 body sizes and turn by up to 174 degrees a step. \
-             A crush is refuted as above. `.ci/run` tries 1,500 more",
+             A crush is refuted as above. `.ci/run --all` tries 1,500 more",
             "sidle-attack platforms",
             &of(|attack| matches!(attack, Attack::Platforms { .. })),
             platforms,
@@ -85,7 +85,7 @@ fn runs(records: &Records) -> String {
             faults,
         ),
         rows(
-            "Arbitrary bytes for the builder, the mover, the editor and every file reader. Each `.ci/run` adds a minute",
+            "Arbitrary bytes for the builder, the mover, the editor and every file reader. Each `.ci/run --all` adds a minute",
             "sidle-attack fuzz",
             &of(|attack| matches!(attack, Attack::Fuzz { .. })),
             executions,
