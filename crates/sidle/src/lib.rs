@@ -32,8 +32,8 @@
 //!
 //! # The guarantee
 //!
-//! A position is *free* if the shape does not overlap the world there. From a free start, every
-//! [`World::move_and_slide`]
+//! A position is *free* if the shape does not overlap the world there; touching is no overlap. From
+//! a free start, every [`World::move_and_slide`]
 //!
 //! - ends at a free position: the shape at its bare size (without the skin) is certified against
 //!   every polygon that it could touch. The certificate holds for the returned f32 position, not
@@ -43,14 +43,24 @@
 //! - is deterministic: the same input gives bit-identical results, on any number of threads and in
 //!   any build.
 //!
+//! The same holds for balls ([`World::step_ball`]) and for bodies with a distance function
+//! ([`sdf`]). [`World::step_character`] and [`World::step_characters`] consist of such moves,
+//! [`World::resize_shape`] is one from shape to shape, and [`World::carry`] one among instances
+//! that move. A polygon is the convex hull of its corners.
+//!
 //! Normally, the end is a whole skin ([`MoveConfig::skin_width`], 1 mm) away from every surface.
 //! The tests check the guarantee in f64, with code that is independent of the library. The
 //! guarantee does not hold:
 //!
 //! - for a start that overlaps the world (see [`World::depenetrate`]);
 //! - after an edit of the world, if the last position overlaps the edited world;
-//! - behind a one-sided surface ([`Sides::Front`]), which lets bodies through from there;
-//! - on a thread whose floating-point mode flushes denormals, or does not round to nearest.
+//! - where moving instances crush a body ([`CarryEnd::Crushed`]);
+//! - for a one-sided surface ([`Sides::Front`]) that the body is behind or overlaps, which lets it
+//!   through from there;
+//! - on a thread whose floating-point mode flushes denormals, or does not round to nearest;
+//! - on 32-bit x86 without SSE2, whose x87 registers are wider than f64.
+//!
+//! The chapter on the guarantee in the guide says exactly what each of these words means.
 //!
 //! A certificate is a lower bound of the distance to a polygon, from one formula. For *any* unit
 //! vector n, the distance from x to a polygon with corners v_i is at least the minimum over i of n

@@ -65,10 +65,11 @@ impl World {
     /// Moves a character by one step of `dt` seconds: it walks along the ground, climbs steps,
     /// stays on ground that drops, jumps, falls and crouches.
     ///
-    /// The step is a pure function of the world, the settings, the state and the input. Every
-    /// position of the body is certified free, as the end of
-    /// [`move_and_slide`](World::move_and_slide) is. A character that overlaps the world, for
-    /// example after an edit of the level, is pushed out first.
+    /// The step is a pure function of the world, the settings, the state and the input. From a free
+    /// position, every position of the body is certified free, as the end of
+    /// [`move_and_slide`](World::move_and_slide) is, unless moving instances crush the character
+    /// ([`CharacterReport::crushed`]). A character that overlaps the world, for example after an
+    /// edit of the level, is pushed out first, if a free place is found.
     ///
     /// Invalid input changes nothing; [`CharacterReport::refused`] says why.
     ///

@@ -7,9 +7,9 @@ pub enum Sides {
     /// Solid from both sides: the safe choice, and the default.
     #[default]
     Two,
-    /// Solid only for a mover whose centre is in front of the polygon, where the corners run
-    /// counter-clockwise. A mover that starts behind the polygon, or overlaps it, passes through.
-    /// Once the mover reaches the front, in the same move or in a later move, the polygon is solid
-    /// for this mover.
+    /// Solid only for a mover that is in front of the polygon's plane, where the corners run
+    /// counter-clockwise, with its centre (a capsule: with its whole centre line). A mover that
+    /// starts behind the plane, or overlaps the polygon, passes through. Once an iteration of this
+    /// move or of a later one starts in front and free of the polygon, it is solid for this mover.
     Front,
 }
