@@ -38,6 +38,7 @@ mod instances;
 mod long_ways;
 mod neighbourhood;
 mod one_move_is_many;
+mod one_sided;
 mod polygons;
 mod properties;
 mod pseudo_moves;

@@ -1,0 +1,63 @@
+//! Who passes a one-sided surface, as the chapter on the guarantee states it: decided at the start
+//! of each iteration, and for good once the surface blocks.
+
+use sidle::{DVec3, Material, Motion, MoveConfig, Scratch, Shape, Sides, Vec3, WorldBuilder};
+use sidle_judge::{Body, Judge};
+use sidle_scenes::SplitMix64;
+
+/// A corner of a path is rounded to f32, at up to 2 m. Two such roundings are below this.
+const ROUNDING: f64 = 1.0e-6;
+
+fn vector(rng: &mut SplitMix64, half: f64) -> Vec3 {
+    Vec3::from([0; 3].map(|_| rng.range(-half, half) as f32))
+}
+
+/// Short moves among one-sided triangles, which gather once. From the first corner of the path at
+/// which the whole core is in front of a triangle and the body is free of it, the body stays free
+/// of it. The judge measures 40 places on each segment.
+#[test]
+fn a_one_sided_surface_blocks_from_the_first_iteration_in_front_of_it() {
+    let mut rng = SplitMix64::new(48);
+    let (mut blocking, mut passed) = (0, 0);
+    let mut scratch = Scratch::default();
+    for case in 0..4_000 {
+        let triangles: Vec<[Vec3; 3]> = (0..1 + rng.below(4))
+            .map(|_| {
+                let a = vector(&mut rng, 0.8);
+                [a, a + vector(&mut rng, 1.0), a + vector(&mut rng, 1.0)]
+            })
+            .collect();
+        let mut builder = WorldBuilder::new();
+        let material = builder.add_material(Material { sides: Sides::Front, ..Material::default() });
+        for corners in &triangles {
+            builder.add_triangles(corners, &[[0, 1, 2]], material);
+        }
+        let world = builder.build().expect("triangles");
+        let (radius, height) = [(0.3, 0.6), (0.2, 1.0)][case % 2];
+        let (shape, core) = (Shape::capsule(radius, height), f64::from(0.5 * height - radius));
+        let body = Body::capsule(radius.into(), height.into(), [0.0, 0.0, 0.0, 1.0]);
+        let config = MoveConfig { record_path: true, ..MoveConfig::default() };
+        let from = vector(&mut rng, 0.8);
+        let motion = Motion::displacement(vector(&mut rng, 4.0 * f64::from(radius)), 1.0);
+        let _ = world.move_and_slide(&mut scratch, &shape, from, motion, &config);
+        for corners in &triangles {
+            let judge = Judge::new(&corners.map(|c| c.to_array()), &[[0, 1, 2]]);
+            let gap = |at: DVec3| judge.clearance(&body, at.to_array(), 10.0).gap;
+            let [a, b, c] = corners.map(|c| c.as_dvec3());
+            let normal = (b - a).cross(c - a).normalize();
+            let mut blocks = false;
+            for piece in scratch.path().windows(2) {
+                let [start, end] = [piece[0], piece[1]].map(|p| p.as_dvec3());
+                let in_front = normal.dot(start - a) - core * normal.y.abs();
+                blocks |= in_front > ROUNDING && gap(start) > ROUNDING;
+                let least = (0..=40)
+                    .map(|k| gap(start.lerp(end, f64::from(k) / 40.0)))
+                    .fold(f64::INFINITY, |least, gap| if gap < least { gap } else { least });
+                assert!(!blocks || least > -ROUNDING, "case {case}: {least} {corners:?} {from} {motion:?}");
+                blocking += u32::from(blocks && least < 0.01);
+                passed += u32::from(!blocks && least < -0.01);
+            }
+        }
+    }
+    assert!(blocking > 1_000 && passed > 1_000, "{blocking} {passed}");
+}
