@@ -5,6 +5,7 @@
 pub mod adversarial;
 pub mod character;
 pub mod classes;
+pub mod crowds;
 pub mod files;
 pub mod metamorphic;
 pub mod mutants;

@@ -80,7 +80,7 @@ impl Body {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     /// Rows of the matrix that transforms world vectors to the frame.
-    rows: [V; 3],
+    pub(crate) rows: [V; 3],
     pub(crate) level: f64,
     /// Half the core, in the frame: the core leads from `-core` to `core`. Zero for all bodies but
     /// capsules.
@@ -110,7 +110,7 @@ pub(crate) struct Touch {
 }
 
 impl Frame {
-    fn ball(radius: f64) -> Frame {
+    pub(crate) fn ball(radius: f64) -> Frame {
         let rows = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
         Frame { rows, level: radius, core: [0.0; 3], half: [radius; 3], shortest: 1.0, stretch: 1.0 }
     }

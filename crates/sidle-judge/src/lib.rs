@@ -18,6 +18,7 @@
 //!   has a fault.
 //! * [`Judge::ground`]: whether the ground holds a character.
 //! * [`reference_character`]: a slow reference implementation of a character.
+//! * [`distance_between`]: the distance between two bodies.
 //! * [`moving`]: paths among meshes that move, continuous in time; ways out for crushed bodies.
 //! * [`Tally`]: the worst results over many moves, and the [`Verdict`] on them.
 //!
@@ -28,6 +29,7 @@
 //! assert_eq!(seen.gap, 0.25);
 //! ```
 
+mod bodies;
 mod body;
 mod character;
 mod crossing;
@@ -45,6 +47,7 @@ mod tally;
 mod triangle;
 mod vector;
 
+pub use bodies::{are_apart, distance_between};
 pub use body::Body;
 pub use character::{
     Answer, CharacterRules, CharacterWish, Footing, Ground, Normals, Reason, reference_character,

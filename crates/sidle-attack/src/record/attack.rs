@@ -75,6 +75,17 @@ pub enum Attack {
         /// Number of crushes with a way out.
         refuted: u64,
     },
+    /// A run of `sidle-attack crowds`.
+    Crowds {
+        /// The seed of the cases.
+        seed: u64,
+        /// Number of crowds.
+        cases: u64,
+        /// Number of steps of crowds.
+        steps: u64,
+        /// Number of steps of their members.
+        member_steps: u64,
+    },
     /// A run of `sidle-attack fuzz`.
     Fuzz {
         /// The seed of the inputs.

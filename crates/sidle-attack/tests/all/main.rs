@@ -1,6 +1,7 @@
 //! The integration tests of the attacks, in one binary.
 
 mod classes;
+mod crowds;
 mod metamorphic;
 mod mutants;
 mod overlaps;

@@ -2,19 +2,26 @@
 //!
 //! ```text
 //! for each of two stages: moving instances carry and push, then every character moves itself
-//!     pairs.rs   the pairs that may meet, and a plane between the two of each
-//!                the plane moves at the mean of both velocities
+//!     place.rs   where each character is, and a box that should contain its motion
+//!     cells.rs   the characters whose boxes meet, from grids
+//!     pairs.rs   a plane between the two of each pair, which moves at the mean of both velocities
+//!                (pair.rs)
 //!     every character makes the stage, beside the planes of its neighbours
 //!     settle.rs  those that are beyond a plane afterwards are pushed out of it
-//!                pairs that still are make the stage again, with planes that stand still
+//!                those that left their boxes get new pairs
+//!                pairs that overlap make the stage again, with planes that stand still
+//!     those that still overlap another one go back to their starts
 //! ```
 //!
-//! A character stays on its side of a plane that stands still, so the last resort is always free.
-//! Every decision depends on the pair alone, so the order of the characters does not matter, and
-//! the steps can run on any number of threads.
+//! All starts are free of each other, so the last resort always ends. The characters have ranks that
+//! depend on their places and contents, and every decision follows the ranks. So the order of the
+//! characters does not matter, and the steps can run on any number of threads.
 
+mod cells;
 mod member;
+mod pair;
 mod pairs;
+mod place;
 mod settle;
 
 use std::sync::{Mutex, PoisonError};
@@ -41,6 +48,8 @@ pub struct Crowd {
     /// The states and reports before a stage.
     before: Vec<CharacterState>,
     before_reports: Vec<CharacterReport>,
+    /// The characters that went back to the start of a stage.
+    is_back: Vec<bool>,
     /// One per thread.
     scratches: Vec<Mutex<Scratch>>,
 }
@@ -69,7 +78,7 @@ impl World {
     /// there is room. Characters that overlap neither each other nor the world before the step do
     /// not overlap them after it, unless moving instances press them together and leave no room.
     /// The result does not depend on the order of the characters. A character can stand on another
-    /// one.
+    /// one, and one that crouches below another one stands up when there is room.
     ///
     /// A character that touches another one reports it as a surface: see
     /// [`InstanceId::character`](crate::InstanceId::character). No character steers around others:
@@ -123,13 +132,13 @@ impl World {
         dt: f32,
         (stage, threads): (Stage, Threads),
     ) {
-        let Crowd { reports, pairs, before, before_reports, scratches } = crowd;
+        let Crowd { reports, pairs, before, before_reports, is_back, scratches } = crowd;
         before.clear();
         before.extend(members.iter().map(|member| member.state));
         before_reports.clone_from(reports);
         match stage {
             Stage::Ride => pairs.find_carried(members, dt, |member| self.velocity_of_ride(member, dt)),
-            _ => pairs.find(members, dt, own_velocity),
+            _ => pairs.find(members, dt, |member| own_velocity(member, dt)),
         }
         let (before, before_reports, scratches) = (&*before, &*before_reports, &*scratches);
         for round in 0..=ROUNDS {
@@ -153,10 +162,12 @@ impl World {
                     *report = self.run_stage(scratch, config, state, (input, dt), (stage, *report), None);
                 }
                 if round < ROUNDS || stage == Stage::Ride {
-                    self.yield_to_neighbors(scratch, member, planes.sides_of(i));
+                    // Those that overlap and do not ride wait for their own motion.
+                    self.yield_to_neighbors(scratch, member, planes.sides_of(i, stage == Stage::Move));
                 }
                 scratch.neighbors.clear();
             });
+            pairs.find_missed(members);
             // In the last round every plane stands still, and no character gives way. An instance
             // that moves does not stop, so its riders give way until the end.
             let is_last = round + 1 == ROUNDS && stage == Stage::Move;
@@ -164,14 +175,26 @@ impl World {
                 break;
             }
         }
+        // The last resort is the start, where all are free of each other.
+        if stage == Stage::Move {
+            is_back.clear();
+            is_back.resize(members.len(), false);
+            while pairs.select_failed(members, |i| is_back[i]) {
+                for i in 0..members.len() {
+                    if pairs.has_to_step(i) {
+                        (members[i].state, reports[i], is_back[i]) = (before[i], before_reports[i], true);
+                    }
+                }
+            }
+        }
     }
 
     /// Separates characters that moving instances brought together, as far as there is room.
     fn separate(&self, crowd: &mut Crowd, members: &mut [CrowdMember<'_>], threads: Threads) {
-        let Crowd { reports, pairs, scratches, .. } = crowd;
+        let Crowd { reports, pairs, before, scratches, .. } = crowd;
         for round in 0..SEPARATIONS {
-            pairs.find(members, 0.0, own_velocity);
-            if !pairs.select_overlapping() {
+            pairs.find(members, 0.0, |_| DVec3::ZERO);
+            if !pairs.select_overlapping(members, before) {
                 break;
             }
             let planes = &*pairs;
@@ -193,12 +216,19 @@ impl World {
     }
 }
 
-/// Returns the velocity of a character's own motion.
-fn own_velocity(member: &CrowdMember<'_>) -> DVec3 {
-    let state = &member.state;
-    // On the ground, others take the velocity towards them, but not the will to go there.
-    let walks = state.is_grounded() && member.input.mode == CharacterMode::Walk;
-    if walks { member.input.wish_velocity.as_dvec3() } else { state.velocity.as_dvec3() }
+/// Returns the velocity of a character's own motion in a step of `dt` seconds.
+fn own_velocity(member: &CrowdMember<'_>, dt: f32) -> DVec3 {
+    let CrowdMember { state, input, config, .. } = member;
+    let is_walking = input.mode == CharacterMode::Walk;
+    let up = config.up.as_dvec3();
+    let allowed = |v: DVec3| if is_walking { v - up * v.dot(up) } else { v };
+    if let Some(displacement) = input.root_motion {
+        return allowed(displacement.as_dvec3() / f64::from(dt));
+    }
+    // On the ground, others take the velocity towards them, but not the will to go there. A body
+    // that the game has just placed may stand on the ground.
+    let walks = is_walking && (state.is_grounded() || !state.is_placed());
+    if walks { allowed(input.wish_velocity.as_dvec3()) } else { state.velocity.as_dvec3() }
 }
 
 impl Crowd {

@@ -1,7 +1,7 @@
 //! Giving way: a character that is beyond the plane of a neighbour is pushed out of it.
 
 use super::member::CrowdMember;
-use super::pairs::Side;
+use super::pair::Side;
 use crate::slide::Scratch;
 use crate::solve::nearest::{HalfSpace, NearestPoint, nearest_point};
 use crate::tolerance::character::CROWD_SLACK;

@@ -241,8 +241,8 @@ impl World {
         let reach = reach + ulp(reach as f32);
         let Some(ball) = Space::new(&Shape::point(), at, reach) else { return refused(None) };
         let region = Region { center: DVec3::ZERO, radius: 0.0 };
-        let Scratch { candidates, log, .. } = scratch;
-        self.gather(&ball, &region, DVec3::ZERO, filter, None, candidates);
+        let Scratch { candidates, log, neighbors, .. } = scratch;
+        self.gather_beside(&ball, &region, DVec3::ZERO, filter, (None, neighbors), candidates);
         if let Some(log) = log {
             log.gathered(candidates);
         }

@@ -164,7 +164,7 @@ pub(crate) const TURN_HALVINGS: usize = 10;
 pub(crate) const CROWD_SLACK: f64 = 1.0e-5;
 
 /// Distance in metres beyond their reach at which two characters still count as neighbours. Larger:
-/// more pairs. Smaller: pushes may bring characters together that are no pair.
+/// more pairs. Smaller: more characters make a step again because of a pair that was found late.
 pub(crate) const CROWD_MARGIN: f32 = 0.02;
 
 /// Steps in which a quantised state has its position in metres, its velocity in m/s, and its times

@@ -187,3 +187,131 @@ fn a_crowd_on_all_threads_is_the_same() {
     }
     assert!(nearest(&one) >= 0.0);
 }
+
+/// Makes steps and asserts that characters that were apart stay apart.
+fn walk_apart(world: &World, members: &mut [CrowdMember<'_>], steps: usize, dt: f32) {
+    let mut crowd = Crowd::default();
+    for step in 0..steps {
+        world.step_characters(&mut crowd, members, dt);
+        let least = nearest(members);
+        assert!(least >= 0.0, "step {step}: {least}");
+    }
+}
+
+/// A character below another one stands up only as far as there is room, and says so.
+#[test]
+fn one_below_another_does_not_stand_up_into_it() {
+    let world = World::from_triangles(&[], &[]).expect("an empty world");
+    let config = CharacterConfig { gravity: 0.0, ..CharacterConfig::default() };
+    let mut members = [0.0, 1.2].map(|y| CrowdMember::new(&config, CharacterState::at(Vec3::Y * y)));
+    members[0].input.crouch = true;
+    let mut crowd = Crowd::default();
+    world.step_characters(&mut crowd, &mut members, 1.0 / 60.0);
+    assert!((nearest(&members) - 0.2).abs() < 1e-3, "{}", nearest(&members));
+    members[0].input.crouch = false;
+    walk_apart(&world, &mut members, 3, 1.0 / 60.0);
+    world.step_characters(&mut crowd, &mut members, 1.0 / 60.0);
+    assert!(crowd.reports()[0].is_held_down && members[0].state.is_crouching());
+    // It stands up as soon as the other one is away.
+    members[1].state = CharacterState::at(Vec3::Y * 9.0);
+    world.step_characters(&mut crowd, &mut members, 1.0 / 60.0);
+    assert!(!members[0].state.is_crouching());
+}
+
+/// The root motion of an animation pushes as walking does.
+#[test]
+fn root_motion_pushes_and_does_not_overlap() {
+    let world = floor();
+    let config = CharacterConfig::default();
+    let mut members = [0.0, 0.644_125].map(|x| CrowdMember::new(&config, CharacterState::at(Vec3::X * x)));
+    members[0].input.root_motion = Some(Vec3::X * 0.05);
+    walk_apart(&world, &mut members, 61, 1.0 / 60.0);
+    let before = members[1].state.position.x;
+    walk_apart(&world, &mut members, 60, 1.0 / 60.0);
+    // Half of 3 m/s.
+    let moved = members[1].state.position.x - before;
+    assert!((moved - 1.5).abs() < 0.1, "{moved}");
+}
+
+/// A chain of three, of which the first pushes: the last one is further away than it gets.
+#[test]
+fn a_pushed_one_does_not_enter_the_next() {
+    let world = floor();
+    let config = CharacterConfig::default();
+    for (speed, yielding) in [(3.0, 1.0), (3.0, 0.0), (10.0, 1.0), (10.0, 0.0)] {
+        for gap in [0.0905, 0.001, 0.01, 0.05, 0.15, 0.3] {
+            let mut members =
+                [0.0, 0.61, 1.21 + gap].map(|x| CrowdMember::new(&config, CharacterState::at(Vec3::X * x)));
+            members[0].input.wish_velocity = Vec3::X * speed;
+            members[0].yielding = yielding;
+            walk_apart(&world, &mut members, 30, 1.0 / 30.0);
+        }
+    }
+}
+
+/// New members walk towards each other in their first step.
+#[test]
+fn the_first_step_is_limited_too() {
+    let world = floor();
+    let config = CharacterConfig::default();
+    let mut members = [0.0, 0.65].map(|x| CrowdMember::new(&config, CharacterState::at(Vec3::X * x)));
+    members[0].input.wish_velocity = Vec3::X * 3.0;
+    members[1].input.wish_velocity = Vec3::X * -3.0;
+    walk_apart(&world, &mut members, 10, 1.0 / 30.0);
+    assert!(nearest(&members) < 0.01);
+}
+
+/// An instance that moves far away changes no bit, even where characters overlap.
+#[test]
+fn an_instance_far_away_changes_nothing() {
+    let still = floor();
+    let mut moving = floor();
+    let mut builder = moving.geometry_builder();
+    builder.add_box(Vec3::ONE, MaterialId(0));
+    let geometry = moving.add_geometry(builder).expect("a box");
+    let pose = |i: u8| Pose::at(Vec3::new(500.0, f32::from(i), 0.0));
+    let id = moving.add_instance(geometry, &pose(0), InstanceOptions::default()).expect("a pose");
+    let config = CharacterConfig::default();
+    let mut members = [0.0, 0.4, 0.8].map(|x| CrowdMember::new(&config, CharacterState::at(Vec3::X * x)));
+    members[0].input.wish_velocity = Vec3::X * 3.0;
+    let mut others = members;
+    let (mut crowd, mut other) = (Crowd::default(), Crowd::default());
+    for i in 0..20 {
+        let mut poses = PoseSet::default();
+        poses.add(id, pose(i), pose(i + 1));
+        moving.set_poses(&poses).expect("poses");
+        still.step_characters(&mut crowd, &mut members, 1.0 / 30.0);
+        moving.step_characters(&mut other, &mut others, 1.0 / 30.0);
+        assert!(members.iter().zip(&others).all(|(a, b)| a.state == b.state), "{i}");
+    }
+}
+
+/// Members at bit-equal positions part in a way that does not depend on their order.
+#[test]
+fn members_at_one_position_part_in_any_order() {
+    let world = floor();
+    let config = CharacterConfig::default();
+    let mut members =
+        [3.0, -1.0, 0.5].map(|x| CrowdMember::new(&config, CharacterState::at(Vec3::ZERO)).walking(x));
+    let mut turned = [members[2], members[0], members[1]];
+    let (mut crowd, mut other) = (Crowd::default(), Crowd::default());
+    for i in 0..60 {
+        world.step_characters(&mut crowd, &mut members, 1.0 / 60.0);
+        world.step_characters(&mut other, &mut turned, 1.0 / 60.0);
+        for (a, b) in [(0, 1), (1, 2), (2, 0)] {
+            assert_eq!(members[a].state, turned[b].state, "{i}");
+        }
+    }
+    assert!(nearest(&members) >= 0.0);
+}
+
+trait Walking {
+    fn walking(self, x: f32) -> Self;
+}
+
+impl Walking for CrowdMember<'_> {
+    fn walking(mut self, x: f32) -> Self {
+        self.input.wish_velocity = Vec3::X * x;
+        self
+    }
+}

@@ -1,5 +1,6 @@
 //! The program of this crate: runs trials and fuzz targets for as long as desired.
 
+mod crowds;
 mod fuzz;
 mod moves;
 mod mutants;
@@ -29,6 +30,8 @@ enum Command {
     Overlaps(overlaps::OverlapsArgs),
     /// Check bodies and characters among moving instances; exit code 1 if a guarantee is violated
     Platforms(platforms::PlatformsArgs),
+    /// Check crowds of characters that are packed closely; exit code 1 if a promise is broken
+    Crowds(crowds::CrowdsArgs),
     /// Run every fuzz target on damaged copies of a corpus, for a total time
     Fuzz(fuzz::FuzzArgs),
     /// Plant mutants in a copy of the library and print which catcher finds each; exit code 1 if
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
         Command::Moves(args) => moves::run(&args),
         Command::Overlaps(args) => overlaps::run(&args),
         Command::Platforms(args) => platforms::run(&args),
+        Command::Crowds(args) => crowds::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Mutants(args) => mutants::run(&args),
         Command::Catch => Ok(mutants::catch()),

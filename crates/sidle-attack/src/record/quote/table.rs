@@ -78,6 +78,13 @@ fn runs(records: &Records) -> String {
             faults,
         ),
         rows(
+            "Crowds of 2 to 15 characters of all shapes that are packed closely, push each other, crouch, stand up, jump, swim and follow animations, at 20 to 144 Hz",
+            "sidle-attack crowds",
+            &of(|attack| matches!(attack, Attack::Crowds { .. })),
+            crowds,
+            faults,
+        ),
+        rows(
             "Ways out of overlaps in pockets, grids of boxes, wedges, plates, slots and soups, compared with a brute-force search. `cargo test` tries 2,400 more",
             "sidle-attack overlaps",
             &of(|attack| matches!(attack, Attack::Overlaps { .. })),
@@ -176,6 +183,14 @@ fn platforms(runs: &[&Run]) -> String {
     format!(
         "{cases} worlds, {steps} steps, {characters} of them of characters; {crushed} crushes, {refuted} of them refuted"
     )
+}
+
+fn crowds(runs: &[&Run]) -> String {
+    let [cases, steps, members] = totals(runs, |attack| match *attack {
+        Attack::Crowds { cases, steps, member_steps, .. } => Some([cases, steps, member_steps]),
+        _ => None,
+    });
+    format!("{cases} crowds, {steps} steps, {members} steps of members")
 }
 
 fn overlaps(runs: &[&Run]) -> String {

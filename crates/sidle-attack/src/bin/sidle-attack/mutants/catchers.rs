@@ -6,7 +6,7 @@ use std::time::Instant;
 use sidle_attack::metamorphic::{self, Relation, Walked, coarse, compare, fine};
 use sidle_attack::platforms::{Counts, run_case};
 use sidle_attack::soak::{Chunk, character_chunk, generated, library_step, walk_characters};
-use sidle_attack::{classes, trial};
+use sidle_attack::{classes, crowds, trial};
 
 use super::{index, scenes, walks};
 
@@ -24,13 +24,14 @@ impl Cases {
 type Catcher = fn(&mut Cases) -> Result<(), String>;
 
 /// The catchers by name, in the order of their cost.
-const CATCHERS: [(&str, Catcher); 17] = [
+const CATCHERS: [(&str, Catcher); 18] = [
     ("walks in f64", walks::keep_out),
     ("ends, exactly", walks::end_free_exactly),
     ("narrow slots, exactly", walks::slots),
     ("way of the twin", walks::travel),
     ("steps of characters", characters),
     ("among platforms", platforms),
+    ("packed crowds", packed_crowds),
     ("captured moves", walks::captured_alike),
     ("overlaps left", walks::depenetrate),
     ("ways out", walks::ways_out),
@@ -141,6 +142,15 @@ fn platforms(cases: &mut Cases) -> Result<(), String> {
     for case in 0..300 {
         cases.count();
         run_case(90_000 + case, &mut counts).map_err(|failure| format!("case {case}: {}", failure.what))?;
+    }
+    Ok(())
+}
+
+fn packed_crowds(cases: &mut Cases) -> Result<(), String> {
+    let mut counts = crowds::Counts::default();
+    for case in 0..300 {
+        cases.count();
+        crowds::run_case(60_000 + case, &mut counts).map_err(|fault| format!("case {case}: {fault:?}"))?;
     }
     Ok(())
 }
