@@ -46,6 +46,8 @@ export interface CharacterConfig {
 	mass?: number;
 	/** Default 200. */
 	maxPushMass?: number;
+	/** In newtons. Default 500. */
+	maxPushForce?: number;
 	/** Default 0.06. */
 	stepSmoothing?: number;
 	/** Default 0: no ledges are reported. */
@@ -83,7 +85,7 @@ export interface CharacterConfig {
 
 // The order of the fields is that of `crates/sidle-wasm/src/characters_records.rs`.
 // prettier-ignore
-const NUMBERS = ['crouchHeight', 'maxSlopeAngle', 'stepHeight', 'minStepWidth', 'snapDistance', 'skinWidth', 'gravity', 'terminalSpeed', 'jumpHeight', 'jumpCut', 'coyoteTime', 'jumpBuffer', 'airAcceleration', 'maxPushSpeed', 'mass', 'maxPushMass', 'stepSmoothing', 'ledgeDistance', 'slipperyAcceleration'] as const;
+const NUMBERS = ['crouchHeight', 'maxSlopeAngle', 'stepHeight', 'minStepWidth', 'snapDistance', 'skinWidth', 'gravity', 'terminalSpeed', 'jumpHeight', 'jumpCut', 'coyoteTime', 'jumpBuffer', 'airAcceleration', 'maxPushSpeed', 'mass', 'maxPushMass', 'maxPushForce', 'stepSmoothing', 'ledgeDistance', 'slipperyAcceleration'] as const;
 const OPTIONAL = ['groundAcceleration', 'perchRadius', 'strafeSpeed'] as const;
 const MASKS = ['noGround', 'noStep', 'slippery', 'triggers', 'platforms'] as const;
 const CHOICES = {

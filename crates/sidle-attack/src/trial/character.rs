@@ -210,7 +210,7 @@ fn config(rng: &mut Rng, size: f32) -> CharacterConfig {
         shape,
         crouch_height: size * rng.pick(&[0.6, 0.6, 0.0]),
         up,
-        max_slope_angle: rng.pick(&[0.87, 0.87, 0.0, 0.2, 1.57]),
+        max_slope_angle: rng.pick(&[0.87, 0.87, 0.0, 0.2, 1.48]),
         step_height: size * rng.pick(&[0.2, 0.2, 0.0, 2.0]),
         min_step_width: size * rng.pick(&[0.01, 0.0, 0.5]),
         snap_distance: size * rng.pick(&[0.2, 0.2, 0.0, 2.0]),

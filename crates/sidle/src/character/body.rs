@@ -34,6 +34,8 @@ pub(super) struct Near {
     /// The normal that decides the slope.
     pub(super) face: DVec3,
     pub(super) layer: u8,
+    /// Height in metres of the contact above the feet.
+    pub(super) height: f64,
     /// True if the body touches it.
     pub(super) is_in_contact: bool,
 }
@@ -54,10 +56,12 @@ pub(super) struct Body<'a> {
     /// for each place, unless a move there keeps a thicker skin.
     seen_from: Option<(Vec3, f64)>,
     /// The surfaces that ended the last move at `centre`: the normal of the contact, the normal
-    /// that decides the slope, and the layer.
-    pub(super) met: Vec<(DVec3, DVec3, u8)>,
+    /// that decides the slope, the layer, and the point of the contact.
+    pub(super) met: Vec<(DVec3, DVec3, u8, Vec3)>,
     /// The path of the step so far, if it is recorded.
     pub(super) trail: Vec<Vec3>,
+    /// The part of the path that belongs to the best of several tries, if it is recorded.
+    pub(super) kept_trail: Vec<Vec3>,
     /// The path on which moving instances brought the body before, if it is recorded.
     pub(super) carried_path: Vec<(f64, DVec3)>,
     /// The skin, and the distance of the nearest polygon.
@@ -102,6 +106,7 @@ impl<'a> Body<'a> {
         let shape = config.posture_along(up, state.has(CROUCHES));
         let touches = std::mem::take(&mut scratch.touches);
         let (mut met, mut trail) = (std::mem::take(&mut scratch.met), std::mem::take(&mut scratch.trail));
+        let kept_trail = std::mem::take(&mut scratch.kept_trail);
         met.clear();
         trail.clear();
         let move_config = MoveConfig {
@@ -124,6 +129,7 @@ impl<'a> Body<'a> {
             seen_from: None,
             met,
             trail,
+            kept_trail,
             carried_path: Vec::new(),
             seen: Seen { skin: f64::from(config.skin_width), contact: 1.0, nearest: 1.0 },
             kept_skin: 0.0,
@@ -166,7 +172,20 @@ impl<'a> Body<'a> {
         Place { centre: self.centre, corners: self.trail.len(), kept_skin: self.kept_skin }
     }
 
-    /// Puts the body back to a place of this step. The contacts are no longer those of its place.
+    /// Keeps the path between two places of this step, for when other tries have replaced it.
+    pub(super) fn keep_trail(&mut self, from: Place, to: Place) {
+        self.kept_trail.clear();
+        self.kept_trail.extend_from_slice(&self.trail[from.corners..to.corners]);
+    }
+
+    /// Undoes the last move, but keeps what it met.
+    pub(super) fn stay_at(&mut self, place: Place) {
+        self.centre = place.centre;
+        self.trail.truncate(place.corners.max(1));
+    }
+
+    /// Puts the body back to a place of this step, whose path must be a part of the present one:
+    /// see [`keep_trail`](Self::keep_trail). The contacts are no longer those of its place.
     /// A longer move that leads back here had a thicker skin, with contacts further away.
     pub(super) fn put_back(&mut self, place: Place) {
         (self.centre, self.kept_skin) = (place.centre, place.kept_skin);
@@ -182,13 +201,13 @@ impl<'a> Body<'a> {
 
     /// Gives its working memory back to the scratch, and the path of the step.
     pub(super) fn end(self) {
-        let Self { scratch, touches, met, mut trail, carried_path, centre, .. } = self;
+        let Self { scratch, touches, met, mut trail, kept_trail, carried_path, centre, .. } = self;
         if trail.last().is_some_and(|&last| last != centre) {
             trail.push(centre);
         }
         (scratch.touches, scratch.met, scratch.timed_path) = (touches, met, carried_path);
         std::mem::swap(&mut scratch.path, &mut trail);
-        scratch.trail = trail;
+        (scratch.trail, scratch.kept_trail) = (trail, kept_trail);
     }
 
     /// Takes the end of a move.
@@ -203,13 +222,19 @@ impl<'a> Body<'a> {
             return true;
         }
         let at = (&self.shape, self.centre, self.up);
-        let reach = (REACH, self.kept_skin);
+        let reach = (REACH, self.kept_skin, false);
         let seen = touching(self.world, self.scratch, at, &self.move_config, reach, &mut self.touches);
         if let Some(seen) = seen {
             self.seen_from = Some((self.centre, seen.skin.max(self.kept_skin)));
             self.seen = seen;
         }
         seen.is_some()
+    }
+
+    /// Lists the contacts of the body again, where others were listed.
+    pub(super) fn look_again(&mut self) {
+        self.seen_from = None;
+        let _ = self.look();
     }
 
     /// Returns true if the body overlaps the world.
@@ -234,7 +259,7 @@ impl<'a> Body<'a> {
                 let normal = hit.normal.as_dvec3();
                 // An edge says nothing about the slope of its polygons.
                 let face = if hit.surface.feature == Feature::Face { normal } else { up };
-                (normal, face, hit.surface.layer)
+                (normal, face, hit.surface.layer, hit.point)
             }));
         }
         self.note(|| CharacterEvent::Moved {
@@ -309,10 +334,14 @@ impl<'a> Body<'a> {
             normal: t.normal,
             face: t.face,
             layer: t.surface.layer,
+            height: self.height_of(t.point),
             is_in_contact: t.skins <= contact,
         });
         let met = self.met.iter();
-        near.chain(met.map(|&(normal, face, layer)| Near { normal, face, layer, is_in_contact: true }))
+        near.chain(met.map(|&(normal, face, layer, point)| {
+            let height = self.height_of(point);
+            Near { normal, face, layer, height, is_in_contact: true }
+        }))
     }
 
     /// Returns the walls in contact, see [`wall_of`](Self::wall_of).

@@ -6,7 +6,7 @@ use super::options::{AirControl, LeaveVelocity, SlopeSpeed, SteepGround, Surface
 use crate::shape::space::Space;
 use crate::shape::{Shape, ShapeKind};
 use crate::tolerance;
-use crate::tolerance::character::{DOWN, LONGEST, UNIT};
+use crate::tolerance::character::{DOWN, LONGEST, STEEPEST, UNIT};
 use crate::world::QueryFilter;
 
 /// The settings of a character, for [`World::step_character`](crate::World::step_character). Plain
@@ -39,9 +39,9 @@ pub struct CharacterConfig {
     pub crouch_shape: Option<Shape>,
     /// The unit vector that points up, against gravity. Default +y.
     pub up: Vec3,
-    /// The steepest slope on which the character walks and stands, in radians, 0 to pi/2. Smaller:
-    /// the character slides off roofs and ramps. Larger: it walks up walls. Default 0.873 (50
-    /// degrees).
+    /// The steepest slope on which the character walks and stands, in radians, 0 to 1.48353
+    /// (85 degrees). Smaller: the character slides off roofs and ramps. Larger: it walks up walls.
+    /// Default 0.873 (50 degrees).
     pub max_slope_angle: f32,
     /// The highest step that the character climbs while it walks, in metres, 0 or more. Whatever
     /// this height is, the round bottom of a capsule of radius r rolls over ledges up to r (1 - cos
@@ -96,6 +96,9 @@ pub struct CharacterConfig {
     pub mass: f32,
     /// Largest mass in kilograms of an instance that the character pushes, 0 or more. Default 200.
     pub max_push_mass: f32,
+    /// Largest force in newtons with which the character pushes an instance that has a mass, 0 to
+    /// 10,000: see [`Push::impulse`](crate::Push::impulse). Default 500.
+    pub max_push_force: f32,
     /// The behaviour on ground that is steeper than [`max_slope_angle`](Self::max_slope_angle).
     /// Default [`SteepGround::Slide`].
     pub steep_ground: SteepGround,
@@ -153,6 +156,7 @@ impl Default for CharacterConfig {
             max_push_speed: 30.0,
             mass: 80.0,
             max_push_mass: 200.0,
+            max_push_force: 500.0,
             steep_ground: SteepGround::Slide,
             step_smoothing: 0.06,
             perch_radius: None,
@@ -199,7 +203,7 @@ impl CharacterConfig {
     /// let wrong = CharacterConfig { max_slope_angle: 50.0, ..Default::default() };
     /// let error = wrong.validate().unwrap_err();
     /// assert_eq!(error.field, "max_slope_angle");
-    /// let text = "CharacterConfig::max_slope_angle is 50, but must be 0 to pi/2 radians";
+    /// let text = "CharacterConfig::max_slope_angle is 50, but must be 0 to 1.48353 radians";
     /// assert_eq!(error.to_string(), text);
     /// ```
     pub fn validate(&self) -> Result<(), CharacterConfigError> {
@@ -275,16 +279,11 @@ impl CharacterConfig {
     }
 
     /// Returns the name and the range of each number, whether it is in range, and its value.
-    fn numbers(&self) -> [Field<f32>; 19] {
+    fn numbers(&self) -> [Field<f32>; 20] {
         let length = |name, x| (name, "0 to 10,000", is_length(x), x);
         let (slope, falls, cut) = (self.max_slope_angle, self.terminal_speed, self.jump_cut);
         [
-            (
-                "max_slope_angle",
-                "0 to pi/2 radians",
-                (0.0..=std::f32::consts::FRAC_PI_2).contains(&slope),
-                slope,
-            ),
+            ("max_slope_angle", "0 to 1.48353 radians", (0.0..=STEEPEST).contains(&slope), slope),
             ("terminal_speed", "above 0, to 10,000", (f32::MIN_POSITIVE..=LONGEST).contains(&falls), falls),
             ("jump_cut", "0 to 1", (0.0..=1.0).contains(&cut), cut),
             length("step_height", self.step_height),
@@ -302,6 +301,7 @@ impl CharacterConfig {
             length("slippery_acceleration", self.slippery_acceleration),
             length("max_push_speed", self.max_push_speed),
             length("max_push_mass", self.max_push_mass),
+            length("max_push_force", self.max_push_force),
             ("mass", "above 0, to 10,000", (f32::MIN_POSITIVE..=LONGEST).contains(&self.mass), self.mass),
         ]
     }

@@ -11,7 +11,7 @@ pub(crate) type Named<'a, T> = (&'static str, &'a mut T);
 
 impl CharacterConfig {
     /// Returns the settings that are numbers.
-    pub(crate) fn number_fields(&mut self) -> [Named<'_, f32>; 19] {
+    pub(crate) fn number_fields(&mut self) -> [Named<'_, f32>; 20] {
         [
             ("crouch_height", &mut self.crouch_height),
             ("max_slope_angle", &mut self.max_slope_angle),
@@ -29,6 +29,7 @@ impl CharacterConfig {
             ("step_smoothing", &mut self.step_smoothing),
             ("max_push_speed", &mut self.max_push_speed),
             ("max_push_mass", &mut self.max_push_mass),
+            ("max_push_force", &mut self.max_push_force),
             ("mass", &mut self.mass),
             ("ledge_distance", &mut self.ledge_distance),
             ("slippery_acceleration", &mut self.slippery_acceleration),

@@ -129,7 +129,7 @@ impl Body<'_> {
 
     /// Returns the largest height above the feet of an edge on which the body stands. A higher one
     /// is an obstacle beside the body.
-    fn highest_edge(&self) -> f64 {
+    pub(super) fn highest_edge(&self) -> f64 {
         f64::from(self.config.step_height) + STEP_SKINS * self.seen.skin
     }
 

@@ -136,6 +136,7 @@ impl Body<'_> {
     fn walk_while_held(&mut self, wish: DVec3, support: &mut Support) -> (f64, Walked) {
         let (start, before) = (self.place(), *support);
         let mut best = (0.0, start, before, Walked::default());
+        self.kept_trail.clear();
         let (mut fraction, mut most) = (1.0, 1.0);
         for _ in 0..=LEDGE_HALVINGS {
             self.return_to(start);
@@ -145,6 +146,7 @@ impl Body<'_> {
             let _ = self.follow_ground((start.centre, before), &walked, support);
             if support.is_ground() {
                 best = (fraction, end.0, end.1, walked);
+                self.keep_trail(start, end.0);
             } else {
                 most = fraction;
             }
@@ -153,6 +155,8 @@ impl Body<'_> {
             }
             fraction = 0.5 * (best.0 + most);
         }
+        self.put_back(start);
+        self.trail.append(&mut self.kept_trail);
         self.return_to(best.1);
         *support = best.2;
         (best.0, best.3)

@@ -11,6 +11,7 @@ use super::state::{CharacterState, PLACED};
 use super::step::Step;
 use crate::geometry::is_in_range;
 use crate::slide::{Carrier, CarryConfig, CarryEnd, MoveConfig, OnOverlap};
+use crate::tolerance::character::PUSH_TIME;
 use crate::world::{InstanceId, Surface};
 
 impl Step<'_, '_> {
@@ -58,7 +59,7 @@ impl Step<'_, '_> {
     }
 
     /// Reports how the character pushes a body of the host's physics: the one that it goes into
-    /// fastest, as if the two stuck together.
+    /// fastest. In a time of [`PUSH_TIME`] the push makes the speeds of both equal.
     pub(super) fn note_push(&mut self) {
         let body = &self.body;
         let config = body.config;
@@ -76,7 +77,10 @@ impl Step<'_, '_> {
             }
             fastest = speed;
             let (own, other) = (f64::from(config.mass), f64::from(mass));
-            let impulse = -t.normal * (speed * own * other / (own + other));
+            let collision = speed * own * other / (own + other);
+            // A force, so that the sum of the impulses does not depend on the rate.
+            let force = (collision / PUSH_TIME).min(f64::from(config.max_push_force));
+            let impulse = -t.normal * (force * self.dt).min(collision);
             self.report.push = Some(Push { instance: id, point: t.point, impulse: impulse.as_vec3() });
         }
     }

@@ -2,14 +2,14 @@
 
 use glam::Vec3;
 
-use super::state::{CAN_CUT, CROUCHES, CharacterState, DROPS, JUMPED};
+use super::state::{ABOVE, CAN_CUT, CROUCHES, CharacterState, DROPS, JUMPED};
 use super::{CharacterConfig, GroundState};
 use crate::slide::Scratch;
 use crate::tolerance::character::{QUANTUM_LENGTH, QUANTUM_SPEED, QUANTUM_TIME};
 use crate::world::{InstanceId, World};
 
 /// The flags that are sent.
-const FLAGS: u8 = CROUCHES | JUMPED | CAN_CUT | DROPS;
+const FLAGS: u8 = CROUCHES | JUMPED | CAN_CUT | DROPS | ABOVE;
 
 /// A state of a character that is rounded for a network: 40 bytes. Positions are multiples of
 /// 1/2048 m, up to 1,048,575 m; velocities are multiples of 1/64 m/s, up to 511 m/s; times are

@@ -39,8 +39,11 @@ pub struct Push {
     /// The point of contact, in the world.
     pub point: Vec3,
     /// The impulse to apply to the pushed body in this step, in kg m/s, along the normal of the
-    /// contact. It is that of a collision without bounce: afterwards both have the same speed along
-    /// the normal.
+    /// contact. The force is the impulse that makes the speeds of both along the normal equal, a
+    /// collision without bounce, divided by 0.1 s, and at most
+    /// [`max_push_force`](crate::CharacterConfig::max_push_force). The impulse is this force times
+    /// the duration of the step, but never more than that of the collision. So the push on a body
+    /// that does not move is the same at every rate from 10 steps per second on.
     pub impulse: Vec3,
 }
 

@@ -5,7 +5,7 @@ use glam::{DVec3, Vec3};
 use super::body::{Body, blocking};
 use super::options::contains;
 use super::report::{Ledge, Triggers};
-use super::state::DROPS;
+use super::state::{ABOVE, DROPS};
 use super::step::Step;
 use crate::slide::{MoveConfig, touching};
 use crate::tolerance::character::{DEEPEST, LEDGE_HALVINGS, LEDGE_SPACING, REACH, STEP_SKINS};
@@ -26,14 +26,31 @@ impl Step<'_, '_> {
         } else {
             self.state.triggers = 0;
         }
-        if self.state.has(DROPS) && !self.input.drop && body.is_past_platforms() {
-            self.state.set(DROPS, false);
+        if self.state.has(DROPS) {
+            self.drop_through();
         }
+        let body = &self.body;
         let far = f64::from(body.config.ledge_distance);
         let ways = [self.input.wish_velocity, self.state.velocity].map(|v| body.across(v.as_dvec3()));
         let way = ways.into_iter().find(|&way| way != DVec3::ZERO);
         if let (Some(way), true) = (way, far > 0.0 && self.state.is_grounded()) {
             self.report.ledge = body.ledge_ahead(way.normalize_or_zero(), far);
+        }
+    }
+}
+
+impl Step<'_, '_> {
+    /// Falls through platforms no longer if the character has passed them. A character that walks
+    /// down a slope leaves the ground before it falls through it.
+    fn drop_through(&mut self) {
+        let Self { body, state, report, input, .. } = self;
+        let is_past = body.is_past_platforms();
+        let has_entered = body.touches.iter().any(|t| t.skins < 0.0);
+        if has_entered || report.jumped || (is_past && (state.is_grounded() || !body.is_above_platform())) {
+            state.set(ABOVE, false);
+        }
+        if is_past && !input.drop && !state.has(ABOVE) {
+            state.set(DROPS, false);
         }
     }
 }
@@ -72,16 +89,28 @@ impl Body<'_> {
         })
     }
 
-    /// Returns true if the body touches no platform that it falls through. The contacts are no
-    /// longer those of its place.
-    fn is_past_platforms(&mut self) -> bool {
-        let filter = blocking(self.config, false);
-        let filter = QueryFilter { layers: filter.layers & self.config.rules.platforms, ..filter };
-        let config = MoveConfig { filter, ..self.move_config };
+    /// Returns true if the body touches no platform that it falls through, from either side: as long
+    /// as one polygon of a one-sided platform lets it pass, another one may hold it. The contacts
+    /// are those with platforms afterwards.
+    pub(super) fn is_past_platforms(&mut self) -> bool {
+        let config = MoveConfig { filter: self.platforms(), ..self.move_config };
         let at = (&self.shape, self.centre, self.up);
         self.note_read(self.centre, self.reach());
-        let seen = touching(self.world, self.scratch, at, &config, (REACH, 0.0), &mut self.touches);
+        let seen = touching(self.world, self.scratch, at, &config, (REACH, 0.0, true), &mut self.touches);
         seen.is_some() && self.touches.is_empty()
+    }
+
+    /// Returns true if a platform is below the body, not further than the body is high.
+    fn is_above_platform(&self) -> bool {
+        let way = (self.up * (-2.0 * self.half_height)).as_vec3();
+        self.note_read(self.centre + 0.5 * way, self.reach() + self.half_height);
+        self.world.cast_shape(&self.shape, self.centre, way, &self.platforms()).is_some()
+    }
+
+    /// Returns the filter for the platforms that the body falls through.
+    fn platforms(&self) -> QueryFilter {
+        let filter = blocking(self.config, false);
+        QueryFilter { layers: filter.layers & self.config.rules.platforms, ..filter }
     }
 
     /// Looks for the nearest ledge in a horizontal direction: rays down, closer and closer.

@@ -91,6 +91,8 @@ pub(super) const PLACED: u8 = 16;
 /// The character falls through platforms, see
 /// [`SurfaceRules::platforms`](super::SurfaceRules::platforms).
 pub(super) const DROPS: u8 = 32;
+/// The platform that the character falls through is still below it.
+pub(super) const ABOVE: u8 = 64;
 
 impl CharacterState {
     /// Creates a character in the air with its feet at `position`, without velocity.

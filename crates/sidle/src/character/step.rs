@@ -7,7 +7,7 @@ use super::events::CharacterEvent;
 use super::ground::{Footing, Support};
 use super::input::{CharacterInput, CharacterMode};
 use super::report::CharacterReport;
-use super::state::{CAN_CUT, CharacterState, DROPS, JUMPED, ON_EDGE, PLACED};
+use super::state::{ABOVE, CAN_CUT, CharacterState, DROPS, JUMPED, ON_EDGE, PLACED};
 use super::velocity::Course;
 use super::{GroundState, SteepGround};
 use crate::geometry::{elementary, is_in_range};
@@ -80,7 +80,6 @@ impl Step<'_, '_> {
         let own = self.state.has(PLACED) && self.state.position == self.state.feet;
         self.body.centre = self.state.centre;
         if self.input.drop {
-            self.state.set(DROPS, true);
             self.body.move_config.filter = blocking(self.body.config, true);
         }
         // Without a centre of its own, the first look finds the skin, which decides the centre.
@@ -92,6 +91,12 @@ impl Step<'_, '_> {
             if !is_in_range(self.body.centre) || !self.body.look() {
                 return Err(StopReason::InvalidInput);
             }
+        }
+        if self.input.drop && !self.state.has(DROPS) {
+            let is_beside = self.body.is_past_platforms();
+            self.state.set(DROPS, true);
+            self.state.set(ABOVE, !is_beside);
+            self.body.look_again();
         }
         self.leave_overlap()
     }

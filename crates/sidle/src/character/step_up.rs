@@ -9,7 +9,7 @@ use super::options::contains;
 use super::walk::opposes;
 use crate::slide::Motion;
 use crate::tolerance::character::{
-    AHEAD, ASIDE, BESIDE, LEANING_STEP, MOST_WALLS, NO_PROGRESS, SAME_WALL, STEP_SKINS,
+    AHEAD, ASIDE, BESIDE, LEANING_STEP, LONGEST_WAY_BESIDE, MOST_WALLS, NO_PROGRESS, SAME_WALL, STEP_SKINS,
 };
 use crate::world::Surface;
 
@@ -190,7 +190,28 @@ impl Body<'_> {
                 Ahead::Tread(tread) => return Ok(tread),
             }
         }
-        Err(StepRefusal::NoTread)
+        self.put_back(attempt.above);
+        match self.tread_beside(attempt) {
+            Ahead::Tread(tread) => Ok(tread),
+            Ahead::Wall | Ahead::NoTread => Err(StepRefusal::NoTread),
+        }
+    }
+
+    /// Looks for a tread in an obtuse corner with another wall, which turns the way ahead aside: as
+    /// far along that wall as leads beyond the step.
+    fn tread_beside(&mut self, attempt: &Attempt) -> Ahead {
+        let Attempt { wall, above, .. } = *attempt;
+        let way = -wall * self.way_ahead(attempt, 1.0);
+        let motion = |way: DVec3| Motion { displacement: way.as_vec3(), velocity: Vec3::ZERO };
+        let distance = f64::from(self.slide(motion(way)).distance);
+        let ahead = (above.centre.as_dvec3() - self.centre.as_dvec3()).dot(wall);
+        let (wanted, least) = (way.length(), STEP_SKINS * self.seen.skin);
+        let longer = (wanted - ahead) / ahead.max(f64::MIN_POSITIVE);
+        if ahead <= least || distance <= least || longer > LONGEST_WAY_BESIDE {
+            return Ahead::NoTread;
+        }
+        let distance = distance + f64::from(self.slide(motion(way * longer)).distance);
+        self.tread_below(attempt, distance)
     }
 
     /// Moves the raised body by `across`, and the rest of `wish` along the first wall that it
@@ -209,18 +230,29 @@ impl Body<'_> {
 
     /// Looks for a tread behind the wall: walkable ground not higher than the limit.
     fn tread_ahead(&mut self, attempt: &Attempt, share: f64) -> Ahead {
-        let Attempt { start, wall, limit, .. } = *attempt;
         let least = STEP_SKINS * self.seen.skin;
-        let width = f64::from(self.config.min_step_width);
-        // The wall of a high step may lean, and a thin body must look as far as a wide one.
-        let half = self.extent_along(wall).max(LEANING_STEP * f64::from(self.config.step_height));
-        let way = -wall * ((half + width) * share + least);
+        let way = -attempt.wall * self.way_ahead(attempt, share);
         // Along walls beside the step.
         let end = self.slide(Motion { displacement: way.as_vec3(), velocity: Vec3::ZERO });
         let distance = f64::from(end.distance);
         if distance <= least {
             return Ahead::Wall;
         }
+        self.tread_below(attempt, distance)
+    }
+
+    /// Returns the distance at which to look for a tread, for a share of [`AHEAD`].
+    fn way_ahead(&self, attempt: &Attempt, share: f64) -> f64 {
+        let width = f64::from(self.config.min_step_width);
+        // The wall of a high step may lean, and a thin body must look as far as a wide one.
+        let leans = LEANING_STEP * f64::from(self.config.step_height);
+        let half = self.extent_along(attempt.wall).max(leans);
+        (half + width) * share + STEP_SKINS * self.seen.skin
+    }
+
+    /// Lowers the body onto a tread, after a way of this length from the raised place.
+    fn tread_below(&mut self, attempt: &Attempt, distance: f64) -> Ahead {
+        let Attempt { start, limit, .. } = *attempt;
         let Some(tread) = self.lower(attempt) else { return Ahead::NoTread };
         // An edge or a steep face beside the body says nothing about the ground further on.
         if tread.is_edge {

@@ -7,7 +7,7 @@ use super::body::{Body, Near, project};
 use super::ground::Support;
 use crate::slide::StopReason;
 use crate::tolerance::character::{
-    AGAINST, AWAY, MOST_PIECES, MOST_TRIES, MOST_WISH_FACTOR, NO_PROGRESS, SHORT_ULPS, WALL,
+    AGAINST, AWAY, MOST_PIECES, MOST_TRIES, MOST_WISH_FACTOR, NO_PROGRESS, ROLLS, SHORT_ULPS, WALL,
 };
 
 /// The result of a walk.
@@ -56,7 +56,8 @@ impl Body<'_> {
                 break;
             }
             walked.rise = rise / left;
-            let from = self.centre;
+            let before = self.place();
+            let from = before.centre;
             let end = self.push(along);
             // Far from the origin, a motion can be shorter than the distance between two positions.
             // Nothing blocks it then; the next steps make up for it.
@@ -72,7 +73,7 @@ impl Body<'_> {
             }
             // A blocked body stays where it is, also when rounding would shift it.
             if f64::from(end.distance) <= lost && way.length() <= 2.0 * lost {
-                self.centre = from;
+                self.stay_at(before);
             }
             left *= 1.0 - fraction;
             if !self.look() || left <= 0.0 {
@@ -103,16 +104,19 @@ impl Body<'_> {
         // First along the walls: what they take must not lift the body.
         let wish = project(wish, self.walls());
         // The ground that rises most ahead carries the body.
-        let mut most: Option<(f64, DVec3)> = None;
+        let mut most: Option<(f64, DVec3, f64)> = None;
         for near in self.contacts().filter(|c| self.holds(c.normal, c.layer)) {
             let rise = -near.normal.dot(wish) / near.normal.dot(self.up);
             if most.is_none_or(|m| rise > m.0) {
-                most = Some((rise, near.face));
+                most = Some((rise, near.face, near.height));
             }
         }
         let rise_on = |n: DVec3| if self.is_walkable(n) { -n.dot(wish) / n.dot(self.up) } else { 0.0 };
-        let (rise, face) = most.unwrap_or((rise_on(ground), ground));
-        let factor = self.slope_factor(wish, rise_on(face));
+        let (rise, face, height) = most.unwrap_or((rise_on(ground), ground, 0.0));
+        let slope = rise_on(face);
+        let on_slope = self.slope_factor(wish, slope);
+        let is_edge = rise.abs() > slope.abs();
+        let factor = if is_edge { on_slope.min(self.edge_factor(wish, rise, height)) } else { on_slope };
         let along = (wish + self.up * rise) * factor;
         let touching = self.contacts().filter(|c| c.is_in_contact);
         let planes = touching.flat_map(|c| [Some(c.normal), self.wall_of(c.normal, c.layer)]);
@@ -123,7 +127,7 @@ impl Body<'_> {
         if let Some(crease) = self.along_crease(wished).filter(|c| c.dot(wished) > allowed.dot(wished)) {
             return (crease, crease.dot(self.up));
         }
-        (allowed, (rise_on(face) * factor).min(allowed.dot(self.up)))
+        (allowed, (slope * on_slope).min(allowed.dot(self.up)))
     }
 
     /// Returns the displacement for a wish along the crease of two surfaces in contact, where steep
@@ -149,8 +153,7 @@ impl Body<'_> {
         best
     }
 
-    /// Returns the factor of the speed on a slope that rises by `rise` over a wish. The slope is
-    /// the one of the polygon: a body that rolls over the edge of a step is not on a slope.
+    /// Returns the factor of the speed on a slope that rises by `rise` over a wish.
     fn slope_factor(&self, wish: DVec3, rise: f64) -> f64 {
         let run = wish.length();
         if run == 0.0 {
@@ -162,6 +165,17 @@ impl Body<'_> {
             SlopeSpeed::Horizontal => 1.0,
             SlopeSpeed::Projected => 1.0 / (1.0 + slope2),
         }
+    }
+
+    /// Returns the largest factor of the speed of a body that rolls over an edge at this height
+    /// above its feet, where the contact rises by `rise` over a wish. An edge is no slope, so the
+    /// body keeps its horizontal speed over one that it may step onto, up to [`ROLLS`]. Over a
+    /// higher one it is no faster than the wish in all.
+    fn edge_factor(&self, wish: DVec3, rise: f64, height: f64) -> f64 {
+        let run = wish.length();
+        let is_step = height <= self.highest_edge();
+        let whole = if is_step { rise.abs() / ROLLS } else { (run * run + rise * rise).sqrt() };
+        if whole > run { run / whole } else { 1.0 }
     }
 
     /// Returns true if a wish pushes against a wall in contact.

@@ -38,10 +38,12 @@ pub struct Scratch {
     /// The surfaces that a character touches.
     pub(crate) touches: Vec<Touch>,
     /// The surfaces that ended the last move of a character: the normal of the contact, the normal
-    /// that decides the slope, and the layer.
-    pub(crate) met: Vec<(DVec3, DVec3, u8)>,
+    /// that decides the slope, the layer, and the point of the contact.
+    pub(crate) met: Vec<(DVec3, DVec3, u8, Vec3)>,
     /// The path of a character during its step.
     pub(crate) trail: Vec<Vec3>,
+    /// The part of that path that belongs to the best of several tries.
+    pub(crate) kept_trail: Vec<Vec3>,
     /// The instances that move near a body that is carried, one polygon of them, and the planes
     /// that it must not enter.
     pub(super) moving: Vec<MovingInstance>,
@@ -148,13 +150,13 @@ impl Scratch {
             + self.search.bytes()
             + self.neighbors.capacity() * size_of::<NeighborPlane>()
             + self.touches.capacity() * size_of::<Touch>()
-            + self.met.capacity() * size_of::<(DVec3, DVec3, u8)>()
+            + self.met.capacity() * size_of::<(DVec3, DVec3, u8, Vec3)>()
             + self.moving.capacity() * size_of::<MovingInstance>()
             + self.polygon.bytes()
             + self.half_spaces.capacity() * size_of::<HalfSpace>()
             + self.timed_path.capacity() * size_of::<(f64, DVec3)>()
             + self.hits.capacity() * size_of::<MoveHit>()
-            + (self.path.capacity() + self.trail.capacity()) * size_of::<Vec3>()
+            + (self.path.capacity() + self.trail.capacity() + self.kept_trail.capacity()) * size_of::<Vec3>()
     }
 
     pub(crate) fn clear(&mut self) {

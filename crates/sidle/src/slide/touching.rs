@@ -14,13 +14,14 @@ use crate::world::{Region, World};
 
 /// Lists the contacts of a body with this upward direction at a position, up to `reach` skin widths
 /// away. Far from the origin a long move keeps a thicker skin than a body at rest: a width is at
-/// least `kept_skin` metres. Returns `None` for invalid input.
+/// least `kept_skin` metres. With `both_sides`, one-sided surfaces that let the body pass count too.
+/// Returns `None` for invalid input.
 pub(crate) fn touching(
     world: &World,
     scratch: &mut Scratch,
     (shape, at, up): (&Shape, Vec3, DVec3),
     config: &MoveConfig,
-    (reach, kept_skin): (f64, f64),
+    (reach, kept_skin, both_sides): (f64, f64, bool),
     touches: &mut Vec<Touch>,
 ) -> Option<Seen> {
     touches.clear();
@@ -32,7 +33,11 @@ pub(crate) fn touching(
     let metres = (reach - 1.0).max(0.0) * mover.skin * mover.space.stretch_of_gaps();
     let band = std::mem::replace(&mut mover.band, reach - 1.0);
     mover.gather_within(Region { center: DVec3::ZERO, radius: metres });
-    world.let_pass(&mover.space, DVec3::ZERO, &mut mover.scratch.candidates);
+    if both_sides {
+        mover.scratch.candidates.let_nothing_pass();
+    } else {
+        world.let_pass(&mover.space, DVec3::ZERO, &mut mover.scratch.candidates);
+    }
     mover.find_contacts();
     for i in 0..mover.scratch.contacts.len() {
         let t = mover.scratch.contacts[i];

@@ -81,6 +81,11 @@ pub(crate) const MOST_PIECES: usize = 8;
 /// obtuse corners. Smaller: rounding moves them.
 pub(crate) const NO_PROGRESS: f64 = 1e-6;
 
+/// Largest rise of a body that rolls over the edge of a step, as a share of the wish: a little more
+/// than that of a slope of 50 degrees. Larger: over high edges a body with a steep limit is many
+/// times as fast as its wish. Smaller: it loses speed on stairs.
+pub(crate) const ROLLS: f64 = 1.2;
+
 /// Height in skins that a step must have, and by which a ledge may exceed the step height. Larger:
 /// higher ledges are climbed. Smaller: the skin decides about ledges of exactly the step height.
 pub(crate) const STEP_SKINS: f64 = 2.0;
@@ -94,6 +99,11 @@ pub(crate) const LIFTS_OFF: f64 = 0.1;
 /// further on, and a pointed body needs more than a blunt one. More shares: more steps are found.
 /// Fewer: less work at walls.
 pub(crate) const AHEAD: [f64; 3] = [0.5, 0.25, 1.0];
+
+/// Largest length of the way beside a wall on which a character looks for the tread of a step in an
+/// obtuse corner, as a multiple of the straight way to it. Larger: more work in corners. Smaller:
+/// obtuse corners at the foot of a step hold it.
+pub(crate) const LONGEST_WAY_BESIDE: f64 = 32.0;
 
 /// Distance at which a thin body looks for the tread of a step, as a share of the step height.
 /// Larger: it climbs steps with walls that lean more. Smaller: a thin body climbs less than a wide
@@ -112,6 +122,10 @@ pub(crate) const SAME_WALL: f64 = 0.999;
 /// Largest speed of a character in m/s. Larger: a step leaves the valid range of coordinates.
 pub(crate) const FASTEST: f32 = 1e6;
 
+/// Time in seconds in which a push makes the speeds of a character and a body equal. Larger: light
+/// bodies give way slowly. Smaller: at low rates the sum of the pushes depends on the rate.
+pub(crate) const PUSH_TIME: f64 = 0.1;
+
 /// Most attempts in one step to climb a ledge that fail. Larger: a ledge in a corner of walls is
 /// found in the same step. Smaller: less work along rugged walls.
 pub(crate) const MOST_TRIES: usize = 2;
@@ -127,6 +141,11 @@ pub(crate) const FASTEST_SURFACE: f32 = 1e4;
 /// Largest setting of a character, in metres, seconds and their quotients. Larger: a step leaves
 /// the valid range of coordinates.
 pub(crate) const LONGEST: f32 = 1e4;
+
+/// Largest angle in radians of a slope on which a character may stand: 85 degrees, and the rounding
+/// of a conversion from degrees. Larger: the rise
+/// of a slope is many times its run, and rounding of a normal decides how far a step leads.
+pub(crate) const STEEPEST: f32 = 1.483_53;
 
 /// Deviation from 1 of the squared length of `up`. Larger: vectors of another length are accepted.
 /// Smaller: rounding of a unit vector is refused.

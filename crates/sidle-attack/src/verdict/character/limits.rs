@@ -141,7 +141,7 @@ impl CharacterJudge {
 
     /// Returns the steepest slope in radians, below a right angle.
     pub(super) fn steepest(&self) -> f64 {
-        (f64::from(self.config.max_slope_angle) * (1.0 + DOUBT)).min(1.57)
+        (f64::from(self.config.max_slope_angle) * (1.0 + DOUBT)).min(1.55)
     }
 
     /// Compares the height of the ground before and after a walk.

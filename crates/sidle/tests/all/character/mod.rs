@@ -6,6 +6,7 @@ mod far;
 mod far_speed;
 mod found;
 mod ledges;
+mod limits;
 mod modes;
 mod parts;
 mod platforms;

@@ -201,14 +201,14 @@ fn pushing_uphill_on_steep_ground_changes_nothing() {
 #[test]
 fn on_a_face_that_is_nearly_a_wall_it_is_not_lowered_far() {
     let face = level(|b| {
-        let z = |y: f64| -7.4e-4 * y;
+        let z = |y: f64| -0.09 * y;
         b.quad([-5.0, -5.0, z(-5.0)], [5.0, -5.0, z(-5.0)], [5.0, 5.0, z(5.0)], [-5.0, 5.0, z(5.0)]);
     });
     let mut jumps = 0;
     for i in 0..40 {
         let mut player = Player::new(&face, [0.0, 0.0, 0.085 + 5e-5 * f64::from(i)], 1000);
         player.config.shape = Shape::capsule(0.083_333_336, 0.5);
-        (player.config.max_slope_angle, player.config.step_height) = (1.57, 0.0);
+        (player.config.max_slope_angle, player.config.step_height) = (1.483, 0.0);
         player.config.snap_distance = 0.0;
         for _ in 0..20 {
             let before = player.state.position;
