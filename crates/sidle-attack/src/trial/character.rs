@@ -221,6 +221,7 @@ fn config(rng: &mut Rng, size: f32) -> CharacterConfig {
         air_control: rng.pick(&[AirControl::Approach, AirControl::Strafe { max_speed: 0.76 }]),
         slope_speed: rng.pick(&[SlopeSpeed::AlongGround, SlopeSpeed::Horizontal, SlopeSpeed::Projected]),
         steep_ground: rng.pick(&[SteepGround::Slide, SteepGround::Stand]),
+        crouch_stays_on_ledges: rng.chance(64),
         record_path: true,
         ..CharacterConfig::default()
     }

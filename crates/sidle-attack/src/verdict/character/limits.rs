@@ -3,7 +3,7 @@
 use sidle::{AirControl, CharacterMode, GroundState, SlopeSpeed, SteepGround, Vec3};
 use sidle_judge::{Body, Ground, Reason};
 
-use super::{CharacterFault, CharacterJudge, CharacterStep, DOUBT, LEAVES, ROUNDING};
+use super::{CharacterFault, CharacterJudge, CharacterStep, DOUBT, LEAVES, ROLLS, ROUNDING};
 use crate::verdict::spacing;
 
 impl CharacterJudge {
@@ -81,7 +81,25 @@ impl CharacterJudge {
         // A fall onto steep ground leads aside.
         let falls = if self.walks_off(step) { self.falls(step) * dt } else { 0.0 };
         let asked = asked + falls;
+        let rise = (end - start).as_dvec3().dot(self.up) - f64::from(step.report.stepped);
+        if self.walks(step) && rise > 0.0 {
+            let most = across * self.rise_of_a_walk() + slack;
+            if rise > most {
+                return Some(CharacterFault::TooFar { went: rise, asked: most });
+            }
+        }
         (went > asked + slack).then_some(CharacterFault::TooFar { went, asked })
+    }
+
+    /// Returns the largest rise of a walk without steps, as a share of the horizontal displacement
+    /// that is asked for.
+    fn rise_of_a_walk(&self) -> f64 {
+        let steepest = self.steepest();
+        match self.config.slope_speed {
+            SlopeSpeed::Horizontal => steepest.tan().max(ROLLS),
+            _ if self.config.step_height > 0.0 => ROLLS,
+            _ => steepest.sin(),
+        }
     }
 
     /// Returns the speed that gravity adds in a step.

@@ -21,6 +21,8 @@ const LEAVES: f64 = 0.1;
 const DOUBT: f64 = 0.01;
 /// Relative error of distances and speeds.
 const ROUNDING: f64 = 1e-3;
+/// Largest rise of a body that rolls over the edge of a step, as a share of the wish.
+const ROLLS: f64 = 1.2;
 /// Share of the skin by which a body that is lowered may touch a contact beside it.
 const BRUSHES: f64 = 0.2;
 /// Number of steps without input after which a character on the ground is at rest.
