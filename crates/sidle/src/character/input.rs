@@ -47,8 +47,8 @@ pub struct CharacterInput {
     pub root_motion: Option<Vec3>,
     /// True to fall through the platforms below, see
     /// [`SurfaceRules::platforms`](crate::SurfaceRules::platforms). It is enough to set this for
-    /// one step: the character falls until it has passed the platform that it stands on, and touches
-    /// none of them.
+    /// one step: the character falls until it has passed the platform that it stands on, and
+    /// touches none of them.
     pub drop: bool,
     /// Whether the character walks, swims or climbs in this step.
     pub mode: CharacterMode,

@@ -89,9 +89,9 @@ impl Body<'_> {
         })
     }
 
-    /// Returns true if the body touches no platform that it falls through, from either side: as long
-    /// as one polygon of a one-sided platform lets it pass, another one may hold it. The contacts
-    /// are those with platforms afterwards.
+    /// Returns true if the body touches no platform that it falls through, from either side: as
+    /// long as one polygon of a one-sided platform lets it pass, another one may hold it. The
+    /// contacts are those with platforms afterwards.
     pub(super) fn is_past_platforms(&mut self) -> bool {
         let config = MoveConfig { filter: self.platforms(), ..self.move_config };
         let at = (&self.shape, self.centre, self.up);

@@ -14,8 +14,8 @@ use crate::world::{Region, World};
 
 /// Lists the contacts of a body with this upward direction at a position, up to `reach` skin widths
 /// away. Far from the origin a long move keeps a thicker skin than a body at rest: a width is at
-/// least `kept_skin` metres. With `both_sides`, one-sided surfaces that let the body pass count too.
-/// Returns `None` for invalid input.
+/// least `kept_skin` metres. With `both_sides`, one-sided surfaces that let the body pass count
+/// too. Returns `None` for invalid input.
 pub(crate) fn touching(
     world: &World,
     scratch: &mut Scratch,
