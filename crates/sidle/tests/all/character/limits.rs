@@ -110,7 +110,7 @@ fn one_step_with_drop_leads_through_a_platform() {
             let x = if i == 0 { 0.2 } else { (4.0 * rng.unit() - 2.0) as f32 };
             let z = if i == 0 { 0.0 } else { (4.0 * rng.unit() - 2.0) as f32 };
             let speed = [0.0, 0.0, 2.0, 4.0][(rng.unit() * 4.0) as usize];
-            let wish = sidle::Quat::from_rotation_y((rng.unit() * 6.28) as f32) * Vec3::X * speed;
+            let wish = sidle::Quat::from_rotation_y((rng.unit() * 6.3) as f32) * Vec3::X * speed;
             let mut state = CharacterState::at(Vec3::new(x, x * slope as f32 + 0.15, z));
             let mut input = CharacterInput::default();
             for _ in 0..(0.3 / dt) as u32 {
@@ -146,7 +146,7 @@ fn one_drop_leads_through_one_platform() {
         let input = CharacterInput { wish_velocity: Vec3::X * speed, ..Default::default() };
         let Player { world, scratch, config, state, dt, .. } = &mut player;
         for step in 0..120 {
-            let input = CharacterInput { drop: step == 5, ..input.clone() };
+            let input = CharacterInput { drop: step == 5, ..input };
             let _ = world.step_character(scratch, config, state, &input, *dt);
         }
         assert!(state.is_grounded() && state.position.y.abs() < 2e-3, "{speed} {sides:?}: {state:?}");
