@@ -197,6 +197,9 @@ impl<'a> Roller<'a> {
     fn run_iterations(&mut self, done: u32) -> (StopReason, u32) {
         let limit = self.config.max_iterations.max(1);
         for iteration in done + 1..=limit {
+            if self.mover.scratch.work.is_used_up() && iteration > done + 1 {
+                return (StopReason::IterationLimit, iteration - 1);
+            }
             self.run_iteration();
             if self.left <= 0.0 {
                 return (StopReason::Arrived, iteration);

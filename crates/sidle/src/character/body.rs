@@ -11,7 +11,7 @@ use super::state::{CROUCHES, CharacterState, DROPS};
 use crate::geometry::{Feature, elementary};
 use crate::shape::Shape;
 use crate::shape::space::Space;
-use crate::slide::{Motion, MoveConfig, Outcome, Response, Scratch, Seen, StopReason, Touch, touching, ulp};
+use crate::slide::{Motion, MoveConfig, Outcome, Response, Scratch, Seen, StopReason, Touch, Work, touching, ulp};
 use crate::solve::cone::{self, MAX_PLANES};
 use crate::tolerance::character::{REACH, WALL};
 use crate::world::{QueryFilter, World};
@@ -138,7 +138,9 @@ impl<'a> Body<'a> {
             move_config,
             trace,
         };
-        body.measure().then_some(body)
+        let has_size = body.measure();
+        body.scratch.work = Work { polygons: 0, is_shared: has_size };
+        has_size.then_some(body)
     }
 
     /// Computes the extents of the shape. Returns false if it has none.
@@ -202,6 +204,7 @@ impl<'a> Body<'a> {
     /// Gives its working memory back to the scratch, and the path of the step.
     pub(super) fn end(self) {
         let Self { scratch, touches, met, mut trail, kept_trail, carried_path, centre, .. } = self;
+        scratch.work.is_shared = false;
         if trail.last().is_some_and(|&last| last != centre) {
             trail.push(centre);
         }

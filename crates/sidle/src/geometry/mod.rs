@@ -50,6 +50,7 @@ mod feature;
 mod frame;
 pub(crate) mod hull;
 mod inside;
+pub(crate) mod key;
 mod measure;
 pub(crate) mod morton;
 mod orientation;

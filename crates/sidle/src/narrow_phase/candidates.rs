@@ -1,5 +1,7 @@
 //! Candidates: the polygons that a move could reach, gathered once.
 
+mod slivers;
+
 use fearless_simd::Level;
 use glam::DVec3;
 
@@ -32,6 +34,8 @@ pub(crate) struct Candidates {
     blocks: Vec<LaneBlock>,
     /// Reused memory of a gather: instance, number and slot of each polygon.
     names: Vec<(u32, u32, u32)>,
+    /// Reused memory: slivers by a key of their corners.
+    slivers: Vec<(u64, usize)>,
     /// Start of the current iteration. Axes from there are kept while other points are queried.
     iteration: DVec3,
     level: Level,
@@ -41,8 +45,8 @@ pub(crate) struct Candidates {
 
 impl Default for Candidates {
     fn default() -> Self {
-        let (corners, list, blocks, names) = Default::default();
-        Self { corners, list, blocks, names, iteration: DVec3::NAN, level: level(), core: None }
+        let (corners, list, blocks, names, slivers) = Default::default();
+        Self { corners, list, blocks, names, slivers, iteration: DVec3::NAN, level: level(), core: None }
     }
 }
 
@@ -162,14 +166,24 @@ impl Candidates {
                 continue;
             }
             for i in (Places { first: LANES * b, bits }) {
-                if kept < i {
-                    self.list[kept] = self.list[i];
-                    let from = self.blocks[b];
-                    self.blocks[kept / LANES].copy_lane(kept % LANES, &from, i % LANES);
-                }
+                self.move_to(kept, i);
                 kept += 1;
             }
         }
+        self.truncate(kept);
+    }
+
+    /// Moves a polygon that was just measured to an earlier place of the list.
+    #[inline]
+    fn move_to(&mut self, place: usize, i: usize) {
+        if place < i {
+            self.list[place] = self.list[i];
+            let from = self.blocks[i / LANES];
+            self.blocks[place / LANES].copy_lane(place % LANES, &from, i % LANES);
+        }
+    }
+
+    fn truncate(&mut self, kept: usize) {
         self.list.truncate(kept);
         if let Some(last) = self.blocks().checked_sub(1) {
             let (block, lanes) = (&mut self.blocks[last], lanes_of(kept, last));

@@ -44,6 +44,7 @@ pub use resize::Resize;
 pub(crate) use response::{leaves_freedom, slowed};
 pub(crate) use run::refused;
 pub use scratch::Scratch;
+pub(crate) use scratch::Work;
 pub(crate) use start::{Start, prepare, prepare_substep, ulp};
 pub(crate) use touch::{Seen, Touch};
 pub(crate) use touching::touching;

@@ -124,6 +124,9 @@ impl Mover<'_> {
         }
         let limit = self.config.max_iterations.max(1);
         for iteration in done + 1..=limit {
+            if self.scratch.work.is_used_up() && iteration > done + 1 {
+                return (Some(Stop::elsewhere(StopReason::IterationLimit)), iteration - 1);
+            }
             self.world.let_pass(
                 &self.space,
                 self.space.unit_from_world(self.x),

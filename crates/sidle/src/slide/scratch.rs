@@ -10,6 +10,7 @@ use super::log::Log;
 use super::touch::Touch;
 use crate::narrow_phase::{Candidates, MovingPolygon};
 use crate::solve::nearest::HalfSpace;
+use crate::tolerance::MOST_WORK;
 use crate::world::{CachedPolygons, Corners, MoveHit, MoverCache, MovingInstance, NeighborPlane};
 
 /// Working memory of a move, and the hits and path of the last one. Create one per thread and use
@@ -31,6 +32,7 @@ pub struct Scratch {
     pub(super) facing: Planes,
     pub(super) corners: Corners,
     pub(super) contact_index: ContactIndex,
+    pub(crate) work: Work,
     pub(super) intervals: IntervalUnion,
     pub(super) search: Search,
     /// Planes beside which a character has to stay.
@@ -57,6 +59,21 @@ pub struct Scratch {
     pub(super) around: Option<Box<CachedPolygons>>,
     /// Optional trace log; usually `None`.
     pub(crate) log: Option<Box<Log>>,
+}
+
+/// The work of a call: polygons, added up over its iterations.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Work {
+    pub(crate) polygons: usize,
+    /// True during a step of a character, whose moves share their work.
+    pub(crate) is_shared: bool,
+}
+
+impl Work {
+    /// Returns true if a move has to end.
+    pub(crate) fn is_used_up(&self) -> bool {
+        self.polygons > MOST_WORK
+    }
 }
 
 /// Swaps a mover's cache into the scratch, and swaps it back when dropped, even if a move panics.
@@ -167,6 +184,9 @@ impl Scratch {
         self.path.clear();
         self.timed_path.clear();
         self.candidates.clear(None);
+        if !self.work.is_shared {
+            self.work.polygons = 0;
+        }
         if let Some(log) = &mut self.log {
             log.begin();
         }

@@ -106,7 +106,8 @@ impl Mover<'_> {
         let bare = self.space.bare_half_lengths().max_element();
         let rounding = WEDGE_ROUNDING * (length + self.space.radius);
         let clear = bare + (level.hit + 2.0 * CONTACT_BAND) * (self.space.radius - bare) + rounding;
-        let Scratch { candidates, .. } = &mut *self.scratch;
+        let Scratch { candidates, work, .. } = &mut *self.scratch;
+        work.polygons += candidates.len();
         let (mut free, mut hit) = (1.0, None);
         for block in 0..candidates.blocks() {
             // Most candidates do not come nearer and need no further test. The path rejection test

@@ -153,7 +153,8 @@ impl Mover<'_> {
     fn look_after(&mut self, segment: &Segment, likely: Option<usize>) -> Result<(), usize> {
         let x = self.space.unit_from_world(self.x + segment.delta);
         let level = self.scratch.level();
-        let Scratch { candidates, contacts, .. } = &mut *self.scratch;
+        let Scratch { candidates, contacts, work, .. } = &mut *self.scratch;
+        work.polygons += candidates.len();
         let likely = likely.map(Candidates::block_of);
         for block in likely.into_iter().chain((0..candidates.blocks()).filter(|&block| Some(block) != likely))
         {

@@ -10,7 +10,7 @@ use crate::slide::start::prepare;
 use crate::slide::{Motion, OnOverlap, Scratch};
 use crate::solve::nearest::{HalfSpace, NearestPoint, nearest_point};
 use crate::tolerance::{
-    CARRIER_REACH, CARRY_ITERATIONS, CARRY_SPEED_SLACK, FINALIZE_ROOM, LEAST_MOVING_PART, SAG_OF_SKIN,
+    CARRIER_REACH, CARRY_ITERATIONS, CARRY_SPEED_SLACK, FINALIZE_ROOM, LEAST_MOVING_PART, MOST_CARRY_WORK, SAG_OF_SKIN,
 };
 use crate::world::{InstanceId, Motions, Place, Region, World};
 
@@ -32,6 +32,8 @@ pub(super) struct Ride<'a> {
     stride: f64,
     is_ejected: bool,
     iterations: u32,
+    /// Amount of work at which the ride ends.
+    most_work: usize,
 }
 
 /// Why the body cannot go on.
@@ -47,6 +49,8 @@ pub(super) fn run(
 ) -> Carried {
     scratch.clear();
     scratch.moving.clear();
+    let worked = scratch.work.polygons;
+    let most_work = worked + MOST_CARRY_WORK;
     let is_valid = dt > 0.0 && dt.is_finite() && config.max_push_speed >= 0.0 && config.up.is_finite();
     let start = prepare(shape, from, &Motion::default(), &config.movement).filter(|_| is_valid);
     let Some(start) = start else {
@@ -90,8 +94,12 @@ pub(super) fn run(
         stride: 0.0,
         is_ejected: false,
         iterations: 0,
+        most_work,
     };
-    ride.run(shape)
+    let carried = ride.run(shape);
+    // The moves of a step of a character have work of their own.
+    scratch.work.polygons = worked;
+    carried
 }
 
 impl Carried {
@@ -141,6 +149,9 @@ impl Ride<'_> {
         let mut pauses = 0;
         for _ in 0..CARRY_ITERATIONS {
             self.iterations += 1;
+            if self.mover.scratch.work.polygons > self.most_work {
+                return Err(Stuck);
+            }
             self.gather();
             self.mover.find_contacts();
             if self.mover.scratch.level() < 0.0 {

@@ -8,10 +8,10 @@
 use glam::DVec3;
 
 use super::contact::{MoverContact, is_internal_edge_of};
-use crate::geometry::Feature;
+use crate::geometry::{Feature, key};
 use crate::geometry::morton::morton;
 use crate::narrow_phase::Candidates;
-use crate::tolerance::SAME_NORMAL;
+use crate::tolerance::{MOST_CONTACTS, SAME_NORMAL};
 
 /// Number of contacts above which the index is used.
 pub(in crate::slide) const MANY: usize = 24;
@@ -24,7 +24,7 @@ const CELLS: f64 = 262_144.0;
 /// an equal one in the adjacent cell. Above 1.5e-6 times `CELLS`.
 const NEAR_THE_SIDE: f64 = 0.45;
 
-/// Number of boxes in a group, and of layers of boxes.
+/// Number of members of a group, and of layers of groups.
 const GROUP: usize = 16;
 const LAYERS: usize = 4;
 
@@ -38,11 +38,46 @@ pub(in crate::slide) struct ContactIndex {
     before: Vec<u32>,
     /// Contacts in spatial order: Morton code and index. Empty until needed.
     in_space: Vec<(u32, u32)>,
-    /// Bounding boxes of each contact, then of groups, and of groups of groups.
-    boxes: [Vec<(DVec3, DVec3)>; LAYERS],
+    /// Groups of one contact, then of groups, and of groups of groups.
+    groups: [Vec<Group>; LAYERS],
+    /// Distance in skins and candidate of each contact.
+    by_distance: Vec<(f64, usize)>,
+}
+
+/// Some contacts: a box around their obstacles, and the distance of the nearest one.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    low: DVec3,
+    high: DVec3,
+    nearest: f64,
+}
+
+impl Group {
+    const EMPTY: Self = Self { low: DVec3::INFINITY, high: DVec3::NEG_INFINITY, nearest: f64::INFINITY };
+
+    fn union(self, other: &Self) -> Self {
+        let nearest = if other.nearest < self.nearest { other.nearest } else { self.nearest };
+        Self { low: self.low.min(other.low), high: self.high.max(other.high), nearest }
+    }
 }
 
 impl ContactIndex {
+    /// Leaves the [`MOST_CONTACTS`] nearest contacts and the obstacles, in the same order.
+    #[cold]
+    pub(in crate::slide) fn keep_nearest(
+        &mut self,
+        contacts: &mut Vec<MoverContact>,
+        obstacles: &[(u32, u32)],
+    ) {
+        let order = |a: &(f64, usize), b: &(f64, usize)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
+        self.by_distance.clear();
+        self.by_distance.extend(contacts.iter().map(|t| (t.skins, t.candidate)));
+        let last = *self.by_distance.select_nth_unstable_by(MOST_CONTACTS - 1, order).1;
+        contacts.retain(|t| {
+            order(&(t.skins, t.candidate), &last).is_le() || obstacles.binary_search(&t.id).is_ok()
+        });
+    }
+
     fn clear(&mut self, entries: usize) {
         self.slots.clear();
         self.slots.resize((2 * entries).next_power_of_two(), (0, NONE));
@@ -67,9 +102,9 @@ impl ContactIndex {
         self.in_space.clear();
         for (j, t) in contacts.iter().enumerate() {
             let corners = corners_of(t);
-            let mut last = place(corners[corners.len() - 1]);
+            let mut last = key::of_place(corners[corners.len() - 1]);
             for &corner in corners {
-                let key = place(corner);
+                let key = key::of_place(corner);
                 for key in [key, edge(last, key)] {
                     let slot = self.slot(key);
                     if slot.1 == NONE || t.axis.distance < contacts[slot.1 as usize].axis.distance {
@@ -91,13 +126,13 @@ impl ContactIndex {
     ) -> bool {
         let contact = &contacts[i];
         let corners = candidates.obstacle(contact.candidate).corners;
-        let at = |k: usize| place(corners[k % corners.len()]);
-        let key = match contact.axis.feature {
+        let at = |k: usize| key::of_place(corners[k % corners.len()]);
+        let shared = match contact.axis.feature {
             Feature::Face => return false,
             Feature::Corner(k) => at(usize::from(k)),
             Feature::Edge(e) => edge(at(usize::from(e)), at(usize::from(e) + 1)),
         };
-        let nearest = self.slot(key).1 as usize;
+        let nearest = self.slot(shared).1 as usize;
         if contacts
             .get(nearest)
             .is_some_and(|o| is_internal_edge_of(candidates, &contact.axis, o.candidate, &o.axis))
@@ -117,33 +152,32 @@ impl ContactIndex {
         if self.in_space.is_empty() {
             self.sort_in_space(contacts, candidates);
         }
-        let is_internal_edge = |i: usize| {
-            let o = &contacts[self.in_space[i].1 as usize];
-            is_internal_edge_of(candidates, &contact.axis, o.candidate, &o.axis)
-        };
-        let top = self.boxes.len() - 1;
-        (0..self.boxes[top].len()).any(|k| self.any_around(contact.axis.point, (top, k), &is_internal_edge))
+        let top = self.groups.len() - 1;
+        (0..self.groups[top].len()).any(|k| self.any_around(contact, (top, k), (contacts, candidates)))
     }
 
-    /// Returns true if the predicate holds for any contact of this group whose box contains `p`.
+    /// Returns true if the contact is an internal edge of any contact of this group.
     fn any_around(
         &self,
-        p: DVec3,
+        contact: &MoverContact,
         (layer, k): (usize, usize),
-        is_internal_edge: &impl Fn(usize) -> bool,
+        (contacts, candidates): (&[MoverContact], &Candidates),
     ) -> bool {
-        let (low, high) = self.boxes[layer][k];
-        if !(p.cmpge(low).all() && p.cmple(high).all()) {
+        let (group, p) = (&self.groups[layer][k], contact.axis.point);
+        // Only a nearer contact hides an edge. At a corner that thousands of polygons share, that
+        // leaves none.
+        if !(group.nearest < contact.axis.distance && p.cmpge(group.low).all() && p.cmple(group.high).all()) {
             return false;
         }
         if layer == 0 {
-            return is_internal_edge(k);
+            let o = &contacts[self.in_space[k].1 as usize];
+            return is_internal_edge_of(candidates, &contact.axis, o.candidate, &o.axis);
         }
-        let end = (GROUP * (k + 1)).min(self.boxes[layer - 1].len());
-        (GROUP * k..end).any(|k| self.any_around(p, (layer - 1, k), is_internal_edge))
+        let end = (GROUP * (k + 1)).min(self.groups[layer - 1].len());
+        (GROUP * k..end).any(|k| self.any_around(contact, (layer - 1, k), (contacts, candidates)))
     }
 
-    /// Sorts the contacts in spatial order and computes the boxes of their groups.
+    /// Sorts the contacts in spatial order and forms their groups.
     fn sort_in_space(&mut self, contacts: &[MoverContact], candidates: &Candidates) {
         let points = contacts.iter().map(|t| t.axis.point);
         let none = (DVec3::INFINITY, DVec3::NEG_INFINITY);
@@ -151,22 +185,21 @@ impl ContactIndex {
         let (middle, half) = (0.5 * (low + high), 0.5 * (high - low).max_element());
         self.in_space.extend((0..).zip(points).map(|(i, p)| (morton((p - middle) / half), i)));
         self.in_space.sort_unstable();
-        let Self { in_space, boxes, .. } = self;
-        let box_of = |&(_, i): &(u32, u32)| {
-            let obstacle = candidates.obstacle(contacts[i as usize].candidate);
+        let Self { in_space, groups, .. } = self;
+        let group_of = |&(_, i): &(u32, u32)| {
+            let contact = &contacts[i as usize];
+            let obstacle = candidates.obstacle(contact.candidate);
             let (low, high) = obstacle.corners.iter().fold(none, |(low, high), &c| (low.min(c), high.max(c)));
             // The core, and twice the possible error of the nearest point.
             let room = obstacle.core.map_or(DVec3::ZERO, |core| core.abs()) + 8.0 * obstacle.error;
-            (low - room, high + room)
+            Group { low: low - room, high: high + room, nearest: contact.axis.distance }
         };
-        let merged = |group: &[(DVec3, DVec3)]| {
-            group.iter().fold(none, |(low, high), of| (low.min(of.0), high.max(of.1)))
-        };
+        let merged = |some: &[Group]| some.iter().fold(Group::EMPTY, Group::union);
         for layer in 0..LAYERS {
-            let (below, rest) = boxes.split_at_mut(layer);
+            let (below, rest) = groups.split_at_mut(layer);
             rest[0].clear();
             match below.last() {
-                None => rest[0].extend(in_space.iter().map(box_of)),
+                None => rest[0].extend(in_space.iter().map(group_of)),
                 Some(below) => rest[0].extend(below.chunks(GROUP).map(merged)),
             }
         }
@@ -223,27 +256,18 @@ impl ContactIndex {
         self.slots.capacity() * size_of::<(u64, u32)>()
             + self.before.capacity() * size_of::<u32>()
             + self.in_space.capacity() * size_of::<(u32, u32)>()
-            + self.boxes.iter().map(Vec::capacity).sum::<usize>() * size_of::<(DVec3, DVec3)>()
+            + self.by_distance.capacity() * size_of::<(f64, usize)>()
+            + self.groups.iter().map(Vec::capacity).sum::<usize>() * size_of::<Group>()
     }
-}
-
-fn mixed(h: u64, word: u64) -> u64 {
-    let h = (h ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    h ^ (h >> 29)
-}
-
-/// Returns a key of the bits of a corner. It is the same for all copies of a vertex.
-fn place(corner: DVec3) -> u64 {
-    corner.to_array().into_iter().fold(1, |h, c| mixed(h, c.to_bits()))
 }
 
 /// Returns a key of an edge, independent of the order of its corners.
 fn edge(a: u64, b: u64) -> u64 {
-    mixed(a.wrapping_add(b), a ^ b)
+    key::mixed(a.wrapping_add(b), a ^ b)
 }
 
 fn cell(at: DVec3) -> u64 {
-    at.to_array().into_iter().fold(2, |h, c| mixed(h, c as i64 as u64))
+    at.to_array().into_iter().fold(2, |h, c| key::mixed(h, c as i64 as u64))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::geometry::Feature;
 use crate::narrow_phase::ObstaclePart;
 use crate::shape::space::Space;
 use crate::solve::cone::MAX_PLANES;
-use crate::tolerance::SAME_NORMAL;
+use crate::tolerance::{CONTACT_WORK, MOST_CONTACTS, SAME_NORMAL};
 use crate::world::World;
 pub(crate) use contact::MoverContact;
 pub(super) use contact::Planes;
@@ -33,7 +33,7 @@ impl Scratch {
         self.choose_contacts();
     }
 
-    /// Lists all contacts. At first every contact counts.
+    /// Lists all contacts, or the nearest of very many. At first every contact counts.
     pub(super) fn list_contacts(
         &mut self,
         world: &World,
@@ -45,6 +45,7 @@ impl Scratch {
         self.contacts.clear();
         let limit = contact_limit(space, band);
         self.candidates.begin_iteration(x);
+        self.work.polygons += self.candidates.len();
         for block in 0..self.candidates.blocks() {
             for i in self.candidates.within(block, x, limit) {
                 let (axis, skins) = self.candidates.certified(i, x, space);
@@ -59,6 +60,11 @@ impl Scratch {
                     self.contacts.push(contact);
                 }
             }
+        }
+        if self.contacts.len() > MOST_CONTACTS {
+            // Each of them costs more than a polygon that is only measured.
+            self.work.polygons += CONTACT_WORK * self.contacts.len();
+            self.contact_index.keep_nearest(&mut self.contacts, &self.obstacles);
         }
     }
 
