@@ -43,6 +43,9 @@ pub(crate) const CONTACT_WORK: usize = 4;
 /// among thousands of polygons that turn takes longer. Smaller: bodies among them are crushed.
 pub(crate) const MOST_CARRY_WORK: usize = 1_000_000;
 
+/// Work of the motion of one instance, in measured polygons.
+pub(crate) const MOVING_WORK: usize = 16;
+
 /// Largest number of contacts besides obstacles. Of more, the nearest are kept: no others can hide
 /// them, and the sweep finds those that were left out. Larger: a move among thousands of polygons
 /// at one place takes longer. Smaller: it needs more iterations there.

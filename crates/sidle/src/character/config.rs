@@ -6,7 +6,7 @@ use super::options::{AirControl, LeaveVelocity, SlopeSpeed, SteepGround, Surface
 use crate::shape::space::Space;
 use crate::shape::{Shape, ShapeKind};
 use crate::tolerance;
-use crate::tolerance::character::{DOWN, LONGEST, STEEPEST, UNIT};
+use crate::tolerance::character::{DOWN, FURTHEST_LEDGE, LONGEST, STEEPEST, UNIT};
 use crate::world::QueryFilter;
 
 /// The settings of a character, for [`World::step_character`](crate::World::step_character). Plain
@@ -110,8 +110,8 @@ pub struct CharacterConfig {
     /// Default `None`.
     pub perch_radius: Option<f32>,
     /// Distance in metres up to which [`CharacterReport::ledge`](crate::CharacterReport::ledge)
-    /// looks for a ledge ahead (a place where the ground drops), 0 or more. A larger distance casts
-    /// more rays. With 0, the default, no ledge is reported.
+    /// looks for a ledge ahead (a place where the ground drops), 0 to 50. Each metre costs ten rays.
+    /// With 0, the default, no ledge is reported.
     pub ledge_distance: f32,
     /// True if a character that crouches does not walk off ledges, where the ground drops. Default
     /// false.
@@ -297,7 +297,12 @@ impl CharacterConfig {
             length("jump_buffer", self.jump_buffer),
             length("step_smoothing", self.step_smoothing),
             length("crouch_height", self.crouch_height),
-            length("ledge_distance", self.ledge_distance),
+            (
+                "ledge_distance",
+                "0 to 50",
+                (0.0..=FURTHEST_LEDGE).contains(&self.ledge_distance),
+                self.ledge_distance,
+            ),
             length("slippery_acceleration", self.slippery_acceleration),
             length("max_push_speed", self.max_push_speed),
             length("max_push_mass", self.max_push_mass),

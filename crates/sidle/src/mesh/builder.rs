@@ -7,7 +7,7 @@ use glam::{DVec3, Vec3};
 
 use super::{
     BuildError, BuildReport, IndexKind, Material, MaterialId, Mesh, NO_SECTOR, SectorId, SectorList, Sectors,
-    edges,
+    Solid, edges,
 };
 use crate::geometry::convex::{self, Flaw};
 use crate::geometry::{is_in_range, polygon};
@@ -43,6 +43,8 @@ pub struct WorldBuilder {
     pub(super) sectors: SectorList,
     report: BuildReport,
     error: Option<BuildError>,
+    /// Closed meshes that are solid inside.
+    pub(crate) solids: Vec<Solid>,
 }
 
 /// The result of a builder.
@@ -77,6 +79,7 @@ impl WorldBuilder {
             sectors: SectorList::default(),
             report: BuildReport::default(),
             error: None,
+            solids: Vec::new(),
         }
     }
 

@@ -11,6 +11,7 @@ mod report;
 mod sector_builder;
 pub(crate) mod sectors;
 mod slots;
+mod solid_builder;
 
 pub(crate) use builder::Clean;
 pub use builder::WorldBuilder;
@@ -19,6 +20,7 @@ pub use material::{Material, MaterialId, Sides};
 pub use report::{BuildError, BuildReport};
 pub(crate) use sectors::{NO_SECTOR, SectorList};
 pub use sectors::{Portal, Sector, SectorError, SectorId, SectorSet, Sectors};
+pub(crate) use solid_builder::Solid;
 
 use std::ops::Range;
 

@@ -1,5 +1,6 @@
 //! Candidates: the polygons that a move could reach, gathered once.
 
+mod passing;
 mod slivers;
 
 use fearless_simd::Level;
@@ -274,31 +275,6 @@ impl Candidates {
             let corners = corners_of(&self.list[i], &self.corners);
             let obstacle = Obstacle { corners, normal, error, core: Some(&core) };
             view.bounds.set(i % LANES, &obstacle.axis(x));
-        }
-    }
-
-    /// Updates which candidates still let the mover pass. New candidates may pass. A candidate that
-    /// has become solid stays solid: a mover that rolls around its boundary edge must not lose it.
-    pub(crate) fn let_pass(&mut self, mut passes: impl FnMut(&Candidate, &Obstacle<'_>) -> bool) {
-        let count = self.blocks();
-        let Self { corners, list, blocks, core, .. } = self;
-        for (b, block) in blocks[..count].iter_mut().enumerate() {
-            for i in (Places { first: LANES * b, bits: block.passing }) {
-                let (normal, error) = block.lanes.plane(i % LANES);
-                let corners = corners_of(&list[i], corners);
-                let obstacle = Obstacle { corners, normal, error, core: core.as_ref() };
-                if !passes(&list[i], &obstacle) {
-                    block.passing &= !(1 << (i % LANES));
-                }
-            }
-        }
-    }
-
-    /// Makes all candidates solid.
-    pub(crate) fn let_nothing_pass(&mut self) {
-        let count = self.blocks();
-        for block in &mut self.blocks[..count] {
-            block.passing = 0;
         }
     }
 

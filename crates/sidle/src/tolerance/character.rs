@@ -163,6 +163,10 @@ pub(crate) const LEAST_OFFSET: f64 = 1e-6;
 /// exactly than 1/256 of a step or of a gap between two rays. Smaller: less work at ledges.
 pub(crate) const LEDGE_HALVINGS: usize = 8;
 
+/// Largest distance in metres up to which a config can look for a ledge ahead. Larger: a step casts
+/// thousands of rays. Smaller: fast vehicles see ledges too late.
+pub(crate) const FURTHEST_LEDGE: f32 = 50.0;
+
 /// Distance in metres between the rays that look for a ledge ahead. Larger: narrow gaps are
 /// overlooked, and steep slopes count as ledges. Smaller: more rays.
 pub(crate) const LEDGE_SPACING: f64 = 0.1;

@@ -4,11 +4,6 @@
 /// together; a corner takes two or three rounds.
 pub(crate) const DEPENETRATE_ROUNDS: u32 = 32;
 
-/// Number of overlapped polygons up to which a push ignores internal edges. Larger: the search for
-/// internal edges can take as many steps as there are pairs of polygons. Smaller: paths out of fine
-/// meshes are longer, and more of them need a search.
-pub(crate) const DEPENETRATE_INTERNAL_EDGES: usize = 1024;
-
 /// Total distance, in radii, by which depenetration may move a shape. A longer distance would be a
 /// teleport.
 pub(crate) const DEPENETRATE_REACH: f64 = 4.0;
@@ -45,6 +40,15 @@ pub(crate) const DEPENETRATE_FINEST: f64 = 0.02;
 /// about a millisecond. Larger: a search without a result takes longer. Smaller: some positions are
 /// not found.
 pub(crate) const DEPENETRATE_WORK: usize = 10_000;
+
+/// Largest amount of work that polygons add to that of a search: among 2,700 or more. Larger: a
+/// search among tens of thousands of polygons takes longer. Smaller: it finds less there.
+pub(crate) const DEPENETRATE_WORK_EACH: usize = 40_000;
+
+/// Number of polygons, added up over the places that are looked at, after which no more pushes out
+/// of an overlap are tried, or a third of it for one of them. Among 1,200 polygons none is left out.
+/// Larger: a search among tens of thousands takes longer. Smaller: their paths out are longer.
+pub(crate) const DEPENETRATE_PUSHES: usize = 120_000;
 
 /// Distance, in radii, at which the centre must pass beside a polygon. Larger: some gaps are not
 /// found. Smaller: slivers between polygons count as gaps.

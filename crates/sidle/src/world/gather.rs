@@ -152,7 +152,9 @@ impl World {
         let limit = space.radius + region.radius + (region.center - x).length() + furthest;
         let x = space.unit_from_world(x);
         out.keep_within(rounding_scale, x, limit);
-        out.merge_slivers(|c| u64::from(c.instance) << 16 | u64::from(self.part(c.instance).material_id(c.polygon).0));
+        out.merge_slivers(|c| {
+            u64::from(c.instance) << 16 | u64::from(self.part(c.instance).material_id(c.polygon).0)
+        });
         self.let_pass(space, x, out);
     }
 

@@ -222,7 +222,17 @@ impl WorldBuilder {
     ///
     /// # Errors
     /// Returns the first problem in the data given to the builder.
-    pub fn build(self) -> Result<World, BuildError> {
-        self.finish().map(World::from)
+    pub fn build(mut self) -> Result<World, BuildError> {
+        let solids = std::mem::take(&mut self.solids);
+        let mut world = self.finish().map(World::from)?;
+        for solid in solids {
+            let mut builder = world.geometry_builder();
+            builder.add_triangles(&solid.vertices, &solid.triangles, solid.material);
+            let geometry = world.add_geometry(builder)?;
+            let options = InstanceOptions { solid: true, ..InstanceOptions::default() };
+            let added = world.add_instance(geometry, &Pose::IDENTITY, options);
+            added.map_err(|_| BuildError::TooMany)?;
+        }
+        Ok(world)
     }
 }

@@ -14,16 +14,16 @@ use crate::shape::space::Space;
 
 impl World {
     /// Returns true if a segment (start and motion, in the world) crosses a polygon of anything but
-    /// the instance `but`, where the instances are at the end of the step.
+    /// the instances `but`, where the instances are at the end of the step.
     pub(crate) fn crosses_any(
         &self,
         (origin, motion): (DVec3, DVec3),
-        but: Option<u32>,
+        but: &[u32],
         filter: &QueryFilter,
     ) -> bool {
         let mut memory = Corners::default();
         let mut crosses = |i: u32, segment: (DVec3, DVec3)| {
-            but != Some(i) && self.crosses_geometry(i, segment, filter, &mut memory)
+            !but.contains(&i) && self.crosses_geometry(i, segment, filter, &mut memory)
         };
         let mut found = (0..self.base.len() as u32).any(|i| crosses(i, (origin, motion)));
         self.each_placed(&Sweep::new(origin, motion, DVec3::ZERO).bounds(), |i, placed| {

@@ -11,6 +11,7 @@ mod ball_grounds;
 mod ball_heightfield;
 mod ball_world;
 mod batch;
+mod bounded_work;
 mod capsule_scenes;
 mod carry;
 mod character;

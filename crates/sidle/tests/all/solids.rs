@@ -76,6 +76,70 @@ fn the_way_out_leads_through_the_nearest_face() {
     }
 }
 
+/// The centre may be in several solid instances at once. It leaves all of them, by a way that is
+/// not much longer than necessary.
+#[test]
+fn a_body_in_two_crossed_plates_gets_out() {
+    let mut world = World::default();
+    for half in [Vec3::new(2.0, 0.1, 2.0), Vec3::new(0.1, 2.0, 2.0)] {
+        let mut builder = world.geometry_builder();
+        builder.add_box(half, MaterialId(0));
+        let geometry = world.add_geometry(builder).expect("a box");
+        let options = InstanceOptions { solid: true, ..InstanceOptions::default() };
+        world.add_instance(geometry, &Pose::IDENTITY, options).expect("a pose");
+    }
+    let (mut scratch, config) =
+        (Scratch::default(), MoveConfig { record_path: true, ..MoveConfig::default() });
+    // The nearest places are in the quarters between the plates: beside both of them.
+    for (shape, half) in
+        [(Shape::sphere(0.3), Vec3::splat(0.3)), (Shape::capsule(0.3, 1.8), Vec3::new(0.3, 0.9, 0.3))]
+    {
+        for (x, y) in [(0.02, 0.03), (0.02, 0.15), (0.0972, 0.03), (0.09995, 0.09995), (-0.05, 0.0)] {
+            let from = Vec3::new(x, y, 0.0);
+            let out = world.depenetrate(&mut scratch, &shape, from, &config);
+            let nearest = (0.1 + half.x - x.abs()).hypot(0.1 + half.y - y.abs());
+            let way = (out.position - from).length();
+            assert!(out.is_free() && way < 1.5 * nearest, "{from}: {way} m, not {nearest} m, {out:?}");
+            assert!(!world.overlaps(&shape, out.position, &QueryFilter::ALL), "{from}: {out:?}");
+        }
+    }
+}
+
+/// A thick wall of the level itself is solid too. A search that failed gives the same answer again,
+/// until something changes.
+#[test]
+fn a_builder_adds_solid_meshes() {
+    let corner = |i: usize| {
+        let side = |bit: usize, half: f32| if i >> bit & 1 == 0 { -half } else { half };
+        Vec3::new(side(0, 1.0), side(1, 1.5), side(2, 2.0))
+    };
+    let corners: Vec<Vec3> = (0..8).map(corner).collect();
+    let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles: Vec<[u32; 3]> = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    let mut builder = sidle::WorldBuilder::new();
+    builder.add_solid(&corners, &triangles, MaterialId(0));
+    let mut world = builder.build().expect("a level");
+    let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
+    let out = world.depenetrate(&mut scratch, &Shape::sphere(0.4), Vec3::new(0.9, 0.0, 0.0), &config);
+    assert!(out.is_free() && (out.position.x - 1.401).abs() < 1e-4, "{out:?}");
+    let deep = |world: &World, scratch: &mut Scratch| {
+        world.depenetrate(scratch, &Shape::sphere(0.2), Vec3::ZERO, &config)
+    };
+    let first = deep(&world, &mut scratch);
+    assert!(!first.is_free());
+    assert_eq!(deep(&world, &mut scratch), first);
+    let id = world.instance_ids().next().expect("an instance");
+    world.set_pose(id, &Pose::at(Vec3::X * 0.9)).expect("an instance");
+    assert!(deep(&world, &mut scratch).is_free());
+    world.set_pose(id, &Pose::at(Vec3::ZERO)).expect("an instance");
+    assert_eq!(deep(&world, &mut scratch), first);
+    world.set_instance_options(id, InstanceOptions::default()).expect("an instance");
+    assert!(deep(&world, &mut scratch).is_free());
+    let mut wrong = sidle::WorldBuilder::new();
+    wrong.add_solid(&corners, &[[0, 1, 9]], MaterialId(0));
+    assert!(wrong.build().is_err());
+}
+
 /// A way out of more than four radii is a teleport, which a game decides.
 #[test]
 fn a_small_body_deep_inside_is_told_its_depth() {

@@ -10,7 +10,8 @@ use crate::slide::start::prepare;
 use crate::slide::{Motion, OnOverlap, Scratch};
 use crate::solve::nearest::{HalfSpace, NearestPoint, nearest_point};
 use crate::tolerance::{
-    CARRIER_REACH, CARRY_ITERATIONS, CARRY_SPEED_SLACK, FINALIZE_ROOM, LEAST_MOVING_PART, MOST_CARRY_WORK, SAG_OF_SKIN,
+    CARRIER_REACH, CARRY_ITERATIONS, CARRY_SPEED_SLACK, FINALIZE_ROOM, LEAST_MOVING_PART, MOST_CARRY_WORK,
+    MOVING_WORK, SAG_OF_SKIN,
 };
 use crate::world::{InstanceId, Motions, Place, Region, World};
 
@@ -188,6 +189,7 @@ impl Ride<'_> {
         let mut moving = std::mem::take(&mut self.mover.scratch.moving);
         let (motions, world) = (&self.motions, self.mover.world);
         world.list_moving_near(&place, 2.0 * motions.furthest, (motions, self.part), &mut moving);
+        self.mover.scratch.work.polygons += MOVING_WORK * moving.len();
         let share = 1.0 / f64::from(1_u32 << motions.halvings);
         let pushed = f64::from(self.config.max_push_speed) * self.dt;
         let furthest = 2.0 * motions.furthest;

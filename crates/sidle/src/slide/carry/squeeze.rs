@@ -14,6 +14,10 @@ use crate::tolerance::{
 
 /// Largest number of surfaces that are reported.
 const MOST_CONTACTS: usize = 4;
+/// Largest number of pieces of a step that are tested one by one, for instances of up to this many
+/// polygons.
+const MOST_PIECES: usize = 50_000;
+const POLYGONS_PER_PIECE: usize = 64;
 /// Largest number of times that a part is halved where an instance turns.
 const MOST_HALVINGS: u32 = 6;
 
@@ -28,7 +32,7 @@ impl Ride<'_> {
         let world = self.mover.world;
         // The centre waits for the end of the step, and then goes to its stored place and on.
         let stored = (here, last.as_dvec3() - here);
-        if self.is_passed(here) || world.crosses_any(stored, None, &self.config.movement.filter) {
+        if self.is_passed(here) || world.crosses_any(stored, &[], &self.config.movement.filter) {
             return crushed;
         }
         let hits = std::mem::take(&mut self.mover.scratch.hits);
@@ -80,6 +84,7 @@ impl Ride<'_> {
         let beside = SAG_OF_SKIN * self.mover.skin.min(f64::from(self.config.movement.skin_width));
         let Scratch { moving, corners, .. } = &mut *self.mover.scratch;
         let (world, filter) = (self.mover.world, &self.config.movement.filter);
+        let mut pieces_left = MOST_PIECES;
         moving.iter().any(|moving| {
             let Some(travel) = world.part(moving.instance).placed.and_then(|placed| placed.travel()) else {
                 return false;
@@ -98,6 +103,17 @@ impl Ride<'_> {
                 let mut more = 0;
                 while bend * motion.end.scale > beside && more < MOST_HALVINGS {
                     (bend, more) = (0.25 * bend, more + 1);
+                }
+                // A part that the whole way stays clear of has no piece that does not.
+                let clear = 2.0 * turn * way.1.length();
+                if more > 0 && !world.meets_geometry(moving.instance, clear, way, filter, corners) {
+                    return false;
+                }
+                // Among too many moving polygons the body counts as passed: it is crushed.
+                let size = 1 + world.part(moving.instance).geometry.polygons() / POLYGONS_PER_PIECE;
+                pieces_left = pieces_left.saturating_sub(size << more);
+                if pieces_left == 0 {
+                    return true;
                 }
                 let pieces = time * f64::from(1_u32 << more);
                 (pieces as u32..1 << more).any(|piece| {

@@ -8,8 +8,8 @@
 use glam::DVec3;
 
 use super::contact::{MoverContact, is_internal_edge_of};
-use crate::geometry::{Feature, key};
 use crate::geometry::morton::morton;
+use crate::geometry::{Feature, key};
 use crate::narrow_phase::Candidates;
 use crate::tolerance::{MOST_CONTACTS, SAME_NORMAL};
 

@@ -179,17 +179,20 @@ pub(super) struct Sheets {
 impl Sheets {
     /// Lists all candidates that are solid for a mover of this radius at the origin of its space.
     /// `side_of` returns the side of a candidate that a very near start is on: 1 or -1, or 0 for
-    /// either.
+    /// either. The centre may cross a candidate if `is_crossed` is true.
     pub(super) fn list(
         &mut self,
         candidates: &mut Candidates,
         radius: f64,
-        side_of: impl Fn(&Candidates, usize) -> f64,
+        (side_of, is_crossed): (impl Fn(&Candidates, usize) -> f64, impl Fn(&Candidates, usize) -> bool),
     ) {
         self.all.clear();
         self.margin = SHEET_MARGIN * radius;
         for block in 0..candidates.blocks() {
             for i in candidates.within(block, DVec3::ZERO, f64::INFINITY) {
+                if is_crossed(candidates, i) {
+                    continue;
+                }
                 let distance = candidates.known(i, DVec3::ZERO).distance;
                 let mut sheet = Sheet::new(i, distance, &candidates.obstacle(i));
                 if sheet.is_under_start(candidates, self.margin) {
@@ -203,7 +206,7 @@ impl Sheets {
             |a: &Sheet, b: &Sheet| a.distance.total_cmp(&b.distance).then(a.candidate.cmp(&b.candidate));
         self.all.sort_unstable_by(order);
         self.places.clear();
-        self.places.resize(candidates.len(), 0);
+        self.places.resize(candidates.len(), u32::MAX);
         for (place, sheet) in (0..).zip(&self.all) {
             self.places[sheet.candidate as usize] = place;
         }
@@ -238,7 +241,10 @@ impl Sheets {
         mut near: impl Iterator<Item = usize>,
         (a, b): (DVec3, DVec3),
     ) -> bool {
-        near.all(|i| !self.all[self.places[i] as usize].meets(candidates, (a, b), self.margin))
+        near.all(|i| {
+            let sheet = self.all.get(self.places[i] as usize);
+            sheet.is_none_or(|sheet| !sheet.meets(candidates, (a, b), self.margin))
+        })
     }
 
     /// Returns the fraction, 0..=1, of the straight path from the start to `end` on which the

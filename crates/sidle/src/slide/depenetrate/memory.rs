@@ -3,6 +3,7 @@
 use std::collections::BinaryHeap;
 
 use super::cell::Cell;
+use super::failures::Failures;
 use super::measure::Measure;
 use super::reach::Reach;
 use crate::narrow_phase::Candidates;
@@ -22,6 +23,7 @@ pub(in crate::slide) struct Search {
     /// For each half-space after the walls: its polygon, and the original length of its normal.
     pub(super) owners: Vec<(usize, f64)>,
     pub(super) reach: Reach,
+    pub(super) failures: Failures,
     pub(super) measure: Measure,
     /// Work so far, in measured blocks of polygons or equal cost.
     pub(super) work: usize,
@@ -38,5 +40,6 @@ impl Search {
             + self.planes.capacity() * size_of::<HalfSpace>()
             + self.owners.capacity() * size_of::<(usize, f64)>()
             + self.reach.bytes()
+            + self.failures.bytes()
     }
 }

@@ -12,10 +12,13 @@
 //!     flood.rs     finds detours around polygons, over lattices (lattice.rs)
 //!     raster.rs    finds the segments of a lattice that polygons cut
 //!     openings.rs  finds paths through narrow gaps at edges
+//! solids.rs    out of solid instances around the centre: through the nearest surfaces, then by the same search
+//! failures.rs  searches that found nothing are not repeated until something changes
 //! ```
 
 mod cell;
 mod crossing;
+mod failures;
 mod flood;
 mod lattice;
 mod measure;
@@ -25,6 +28,7 @@ mod raster;
 mod reach;
 mod rounds;
 mod search;
+mod solids;
 
 use glam::{DVec3, Vec3};
 
@@ -113,37 +117,6 @@ impl Mover<'_> {
         contacts.iter().any(contains_center)
     }
 
-    /// Leaves a solid instance that encloses the centre, through its surface: to the nearest free
-    /// place beside one of the nearest polygons.
-    fn out_of_solid(&mut self) -> Depenetration {
-        let (world, filter) = (self.world, self.config.filter);
-        let mut best: Option<EscapePath> = None;
-        let mut depth = None;
-        for way in world.ways_out_of_solid(self.from, &filter) {
-            let direction = way.normalize_or_zero();
-            let target = way + direction * self.space.inflated_support(direction);
-            depth = depth.or(Some(way.length() + self.space.bare_support(direction)));
-            let is_longer = best.is_some_and(|b| b.end.length_squared() <= target.length_squared());
-            if direction == DVec3::ZERO || is_longer || !self.gathered.contains(target) {
-                continue;
-            }
-            let found = self.free_place_at(target).filter(|found| {
-                !self.is_in_solid(found.position)
-                    && world.leaves_only_solid(self.from, found.position, &filter)
-                    && best.is_none_or(|b| found.end.length_squared() < b.end.length_squared())
-            });
-            best = found.or(best);
-        }
-        let Some(way) = best else {
-            let depth = depth.unwrap_or(self.skin);
-            return Depenetration { position: self.from, depth: depth as f32, iterations: 1 };
-        };
-        if self.config.record_path {
-            self.scratch.path.extend([self.from, way.position]);
-        }
-        Depenetration { position: way.position, depth: 0.0, iterations: way.rounds }
-    }
-
     fn out_of_overlap(
         &mut self,
         shape: &Shape,
@@ -152,7 +125,7 @@ impl Mover<'_> {
         bounds: Bounds,
     ) -> Depenetration {
         if self.starts_in_solid() {
-            return self.out_of_solid();
+            return self.out_of_solids(search, bounds);
         }
         let depth = self.depth_at_start();
         // Beside the edge of a large polygon the certified distance may be far below zero without
@@ -162,9 +135,13 @@ impl Mover<'_> {
         if !is_inside {
             return Depenetration { position: self.from, depth: 0.0, iterations: 0 };
         }
+        let key = self.key_of_search(&[], bounds);
+        if let Some(failed) = search.failed_before(key) {
+            return failed;
+        }
         let least = self.shortest_push();
         let pushed = self.push_out_in_rounds();
-        search.begin(self, bounds.room.metres(&self.space, self.skin));
+        search.begin(self, bounds.room.metres(&self.space, self.skin), &[]);
         let pushed = pushed.filter(|way| way.end.length() <= furthest && search.reaches_end(self, way));
         let is_near = pushed.is_some_and(|way| way.end.length() <= DEPENETRATE_NEAR * least);
         let best = if is_near { pushed } else { search.run(self, pushed, bounds.work) };
@@ -172,8 +149,15 @@ impl Mover<'_> {
             let iterations = DEPENETRATE_ROUNDS + search.examined();
             // A point that lies on a polygon does not overlap it.
             let depth = if overlaps { depth } else { 0.0 };
-            return Depenetration { position: self.from, depth: depth as f32, iterations };
+            let failed = Depenetration { position: self.from, depth: depth as f32, iterations };
+            search.remember(key, failed);
+            return failed;
         };
+        self.arrive(search, &way)
+    }
+
+    /// Returns the result of a search that found a way.
+    fn arrive(&mut self, search: &Search, way: &EscapePath) -> Depenetration {
         if self.config.record_path {
             self.scratch.path.push(self.from);
             self.scratch.path.extend_from_slice(search.corners());

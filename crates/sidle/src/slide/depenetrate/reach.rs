@@ -29,15 +29,15 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    /// Prepares for a new start. `side_of` is that of [`Sheets::list`].
+    /// Prepares for a new start. `lists` are the functions of [`Sheets::list`].
     pub(super) fn begin(
         &mut self,
         (candidates, space): (&mut Candidates, &Space),
         metres: DVec3,
         limit: f64,
-        side_of: impl Fn(&Candidates, usize) -> f64,
+        lists: (impl Fn(&Candidates, usize) -> f64, impl Fn(&Candidates, usize) -> bool),
     ) {
-        self.sheets.list(candidates, space.radius, side_of);
+        self.sheets.list(candidates, space.radius, lists);
         self.flood.forget();
         self.kept.clear();
         (self.metres, self.limit, self.tests) = (metres, limit, 0);

@@ -9,7 +9,7 @@ use crate::geometry::is_in_range;
 use crate::slide::Scratch;
 use crate::slide::mover::Mover;
 use crate::solve::cone::{keep_deepest, push_out};
-use crate::tolerance::{DEPENETRATE_GAIN, DEPENETRATE_INTERNAL_EDGES, DEPENETRATE_ROUNDS};
+use crate::tolerance::{DEPENETRATE_GAIN, DEPENETRATE_PUSHES, DEPENETRATE_ROUNDS};
 
 /// Maximum number of times that an escape path is improved from its end.
 const POLISHINGS: usize = 8;
@@ -75,7 +75,11 @@ impl Mover<'_> {
     /// Pushes in rounds, starting with the planes in the scratch. Returns `None` if that does not
     /// end, or ends no nearer than `best`.
     fn push_out_of(&mut self, planes: Planes, best: Option<&EscapePath>) -> Option<EscapePath> {
+        let most = self.scratch.work.polygons + DEPENETRATE_PUSHES / 3;
         for round in 1..=DEPENETRATE_ROUNDS {
+            if self.scratch.work.polygons > most {
+                return None;
+            }
             let push = push_out(&self.scratch.planes).unwrap_or_else(|| compromise(&self.scratch.planes));
             if push == DVec3::ZERO || !self.gathered.contains(self.x + push) {
                 return None;
@@ -130,8 +134,7 @@ impl Mover<'_> {
         // Slightly beyond the skin, so that the planes that a push has just left still limit the
         // next push.
         self.scratch.list_contacts(self.world, &self.space, x, self.band, (0.0, 0.0));
-        if planes == Planes::WithoutInternalEdges && self.scratch.contacts.len() <= DEPENETRATE_INTERNAL_EDGES
-        {
+        if planes == Planes::WithoutInternalEdges {
             self.scratch.choose_contacts();
         }
         let Scratch { contacts, planes: kept, .. } = &mut *self.scratch;

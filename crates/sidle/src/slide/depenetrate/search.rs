@@ -17,7 +17,7 @@ use glam::{DVec3, Vec3};
 
 use super::EscapePath;
 use super::cell::{Cell, Proof, WALLS};
-use super::measure::{Measure, stored};
+use super::measure::{Measure, position_of, stored};
 use super::memory::Search;
 use crate::geometry::is_in_range;
 use crate::geometry::morton::morton;
@@ -26,7 +26,7 @@ use crate::slide::mover::Mover;
 use crate::solve::nearest::{Multipliers, NearestPoint, nearest_point};
 use crate::tolerance::{
     DEPENETRATE_FINEST, DEPENETRATE_GAIN, DEPENETRATE_NEAR, DEPENETRATE_SMALL, DEPENETRATE_VIEW,
-    DEPENETRATE_WAIT,
+    DEPENETRATE_WAIT, DEPENETRATE_WORK_EACH,
 };
 
 /// Maximum number of times that a place is improved by the planes visible from it.
@@ -39,6 +39,9 @@ const CELL: usize = 5;
 /// measured at least once.
 const WORK_EACH: usize = 15;
 
+/// Number of half-spaces of a box that cost as much as measuring one block. Most boxes have fewer.
+const PLANES: usize = 256;
+
 /// Number of crossing tests that cost as much as measuring one block of polygons.
 const TESTS: usize = 12;
 
@@ -48,13 +51,19 @@ impl Search {
         self.examined
     }
 
+    /// Returns the largest distance of a place, in metres.
+    pub(super) fn furthest(&self) -> f64 {
+        self.measure.limit
+    }
+
     /// Returns the corners of the path to the place found, without start and end.
     pub(super) fn corners(&self) -> &[Vec3] {
         self.reach.kept()
     }
 
-    /// Prepares for a mover that stands at its start. A place needs `room` metres of clearance.
-    pub(super) fn begin(&mut self, mover: &mut Mover<'_>, room: f64) {
+    /// Prepares for a mover that stands at its start. A place needs `room` metres of clearance. The
+    /// centre may cross the polygons of `solids`: the solid instances that enclose it.
+    pub(super) fn begin(&mut self, mover: &mut Mover<'_>, room: f64, solids: &[u32]) {
         let limit = mover.gathered.region().radius / DEPENETRATE_VIEW - mover.skin;
         self.measure = Measure::new(&mover.space, mover.skin, room, limit);
         // Polygons are known one radius beyond the places where the mover may touch them.
@@ -64,7 +73,11 @@ impl Search {
         let side_of = |copies: &Candidates, i: usize| {
             world.side_of_polygon(all.get(copies.get(i).polygon as usize), from)
         };
-        self.reach.begin((&mut self.polygons, &mover.space), self.measure.metres, known, side_of);
+        let is_crossed = |copies: &Candidates, i: usize| {
+            solids.contains(&all.get(copies.get(i).polygon as usize).instance)
+        };
+        let lists = (side_of, is_crossed);
+        self.reach.begin((&mut self.polygons, &mover.space), self.measure.metres, known, lists);
         (self.work, self.examined, self.made) = (0, 0, 0);
     }
 
@@ -117,7 +130,7 @@ impl Search {
         self.lists.extend(0..self.polygons.blocks() as u32);
         let half = self.limit(best.as_ref());
         self.cells.push(Cell::around_start(half, (0, self.lists.len())));
-        let most = work + WORK_EACH * self.polygons.len();
+        let most = work + (WORK_EACH * self.polygons.len()).min(DEPENETRATE_WORK_EACH);
         while let Some(cell) = self.cells.pop() {
             if self.work + self.reach.tests / TESTS >= most {
                 break;
@@ -150,11 +163,16 @@ impl Search {
         cell.list = (first, self.lists.len() - first);
         if cell.via.is_none() && nearest > half.length() {
             // No polygon passes through the box: the centre can reach all of it or no part of it.
-            if !self.can_come(mover, middle, mover.space.radius + half.length()) {
+            // Nor does its solid inside end in it.
+            if mover.is_in_solid(position_of(&mover.space, middle))
+                || !self.can_come(mover, middle, mover.space.radius + half.length())
+            {
                 return;
             }
             cell.via = Some(middle);
         }
+        // Each step of the solver tests all of them.
+        self.work += self.planes.len() / PLANES;
         let (beyond, proof) = match nearest_point(&self.planes) {
             NearestPoint::At(point, multipliers) => (Some(point), self.proof(Some(point), &multipliers)),
             NearestPoint::Empty(multipliers) => (None, self.proof(None, &multipliers)),
@@ -259,7 +277,10 @@ impl Search {
             mover.x = x;
             if let Some(position) = self.certified(mover, x) {
                 let is_better = best.is_none_or(|b| x.length() < b.end.length());
-                if is_better && self.finds_way(mover, position, via.or(Some(place))) {
+                if is_better
+                    && !mover.is_in_solid(position)
+                    && self.finds_way(mover, position, via.or(Some(place)))
+                {
                     *best = Some(EscapePath { end: x, position, rounds: self.examined });
                 }
                 return;

@@ -2,6 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
+use super::Placed;
 use crate::geometry::Aabb;
 use crate::geometry::polygon;
 use crate::world::corners::Corners;
@@ -15,6 +16,13 @@ impl World {
     #[inline]
     pub(crate) fn is_in_solid(&self, point: Vec3, filter: &QueryFilter) -> bool {
         self.instances.solids > 0 && self.solid_around(point, filter).is_some()
+    }
+
+    /// Returns true if the instance with this number is solid.
+    pub(crate) fn is_solid(&self, instance: u32) -> bool {
+        let first = self.base.len() as u32;
+        let slot = instance.checked_sub(first).filter(|_| self.instances.solids > 0);
+        slot.and_then(|slot| self.instances.get(slot)).is_some_and(Placed::is_solid)
     }
 
     /// Returns the number of the first solid instance that encloses a point.
@@ -34,27 +42,47 @@ impl World {
         found
     }
 
-    /// Returns true if a segment crosses polygons of nothing but the solid instance that encloses
-    /// its start.
-    pub(crate) fn leaves_only_solid(&self, from: Vec3, to: Vec3, filter: &QueryFilter) -> bool {
-        let Some(number) = self.solid_around(from, filter) else { return false };
-        let segment = (from.as_dvec3(), to.as_dvec3() - from.as_dvec3());
-        !self.crosses_any(segment, Some(number), filter)
+    /// Returns the numbers of all solid instances that enclose a point, in order.
+    pub(crate) fn solids_around(&self, point: Vec3, filter: &QueryFilter) -> Vec<u32> {
+        let (at, mut found) = (point.as_dvec3(), Vec::new());
+        if filter.triggers || !point.is_finite() {
+            return found;
+        }
+        let mut corners = Corners::default();
+        self.each_placed(&Aabb::around(at, DVec3::ZERO), |i, placed| {
+            if placed.is_solid() && self.encloses(at, i, filter, &mut corners) {
+                found.push(i);
+            }
+        });
+        found.sort_unstable();
+        found
     }
 
-    /// Returns the displacements from a point to the surface of the solid instance that encloses
-    /// it, one for each of the nearest polygons, the shortest first.
-    pub(crate) fn ways_out_of_solid(&self, point: Vec3, filter: &QueryFilter) -> Vec<DVec3> {
-        let Some(number) = self.solid_around(point, filter) else { return Vec::new() };
-        let at = self.part(number);
-        let relative = at.relative_to(point.as_dvec3());
-        let (mut corners, mut ways) = (Corners::default(), Vec::new());
-        for p in 0..at.geometry.polygons() as u32 {
-            if self.sees(at, p, filter) {
-                let corners = corners.load(at.geometry, p, relative);
-                let normal = polygon::area_normal(corners).normalize_or_zero();
-                ways.push(polygon::nearest(DVec3::ZERO, corners, normal).point);
+    /// Returns the displacements from a point to the surfaces of solid instances that enclose it,
+    /// one for each of the nearest polygons, the shortest first. Also returns the largest distance
+    /// from the point to the surface of one of them: no way out is shorter.
+    pub(crate) fn ways_out_of_solids(
+        &self,
+        point: Vec3,
+        solids: &[u32],
+        filter: &QueryFilter,
+    ) -> (Vec<DVec3>, f64) {
+        let (mut corners, mut ways, mut deepest) = (Corners::default(), Vec::new(), 0.0);
+        for &number in solids {
+            let at = self.part(number);
+            let relative = at.relative_to(point.as_dvec3());
+            let mut nearest = f64::INFINITY;
+            for p in 0..at.geometry.polygons() as u32 {
+                if self.sees(at, p, filter) {
+                    let corners = corners.load(at.geometry, p, &relative);
+                    let normal = polygon::area_normal(corners).normalize_or_zero();
+                    let way = polygon::nearest(DVec3::ZERO, corners, normal).point;
+                    let length = way.length();
+                    nearest = if length < nearest { length } else { nearest };
+                    ways.push(way);
+                }
             }
+            deepest = if nearest > deepest { nearest } else { deepest };
         }
         ways.sort_unstable_by(|a: &DVec3, b| {
             let order = |v: &DVec3| (v.length_squared(), v.x, v.y, v.z);
@@ -63,6 +91,6 @@ impl World {
         });
         ways.dedup();
         ways.truncate(MOST_WAYS);
-        ways
+        (ways, deepest)
     }
 }
