@@ -6,9 +6,11 @@
 pub(crate) mod character;
 mod depenetrate;
 mod rounding;
+mod work;
 
 pub(crate) use depenetrate::*;
 pub(crate) use rounding::*;
+pub(crate) use work::*;
 
 /// Smallest and largest scale of an instance. Larger range: polygons of a tiny instance are lost in
 /// rounding. Smaller: nothing is gained.
@@ -29,27 +31,6 @@ pub(crate) const DEFAULT_MIN_BOUNCE_HEIGHT: f32 = 1.0e-3;
 /// need fewer. Larger: adversarial geometry takes longer before the move gives up. Smaller: dashes
 /// over fine curves end early.
 pub(crate) const DEFAULT_MAX_ITERATIONS: u32 = 256;
-
-/// Number of measured polygons, added up over the iterations of one move or of all moves of one
-/// step of a character, after which a move ends as at [`DEFAULT_MAX_ITERATIONS`]. A full number of
-/// straight iterations reaches it with 1,000 polygons in reach. Larger: one call among tens of
-/// thousands of polygons takes longer. Smaller: moves among thousands of polygons end early.
-pub(crate) const MOST_WORK: usize = 500_000;
-
-/// Work of a contact where there are more than [`MOST_CONTACTS`], in measured polygons.
-pub(crate) const CONTACT_WORK: usize = 4;
-
-/// The same for the iterations in which moving instances carry and push a body. Larger: a call
-/// among thousands of polygons that turn takes longer. Smaller: bodies among them are crushed.
-pub(crate) const MOST_CARRY_WORK: usize = 1_000_000;
-
-/// Work of the motion of one instance, in measured polygons.
-pub(crate) const MOVING_WORK: usize = 16;
-
-/// Largest number of contacts besides obstacles. Of more, the nearest are kept: no others can hide
-/// them, and the sweep finds those that were left out. Larger: a move among thousands of polygons
-/// at one place takes longer. Smaller: it needs more iterations there.
-pub(crate) const MOST_CONTACTS: usize = 1024;
 
 /// Largest coordinate on each axis, in metres: 2^24, where neighbouring f32 values are 2 m apart.
 /// Beyond it, results would be meaningless.

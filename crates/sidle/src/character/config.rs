@@ -110,8 +110,8 @@ pub struct CharacterConfig {
     /// Default `None`.
     pub perch_radius: Option<f32>,
     /// Distance in metres up to which [`CharacterReport::ledge`](crate::CharacterReport::ledge)
-    /// looks for a ledge ahead (a place where the ground drops), 0 to 50. Each metre costs ten rays.
-    /// With 0, the default, no ledge is reported.
+    /// looks for a ledge ahead (a place where the ground drops), 0 to 50. It casts ten rays in each
+    /// metre. With 0, the default, no ledge is reported.
     pub ledge_distance: f32,
     /// True if a character that crouches does not walk off ledges, where the ground drops. Default
     /// false.

@@ -46,7 +46,7 @@ pub(crate) const DEPENETRATE_WORK: usize = 10_000;
 pub(crate) const DEPENETRATE_WORK_EACH: usize = 40_000;
 
 /// Number of polygons, added up over the places that are looked at, after which no more pushes out
-/// of an overlap are tried, or a third of it for one of them. Among 1,200 polygons none is left out.
+/// of an overlap are tried; one of them ends after a third of it. Among 1,200 polygons none ends.
 /// Larger: a search among tens of thousands takes longer. Smaller: their paths out are longer.
 pub(crate) const DEPENETRATE_PUSHES: usize = 120_000;
 

@@ -1,0 +1,22 @@
+//! Limits of the work of one call.
+
+/// Number of measured polygons, added up over the iterations of one move or of all moves of one
+/// step of a character, after which a move ends as after its last iteration. The default number of
+/// straight iterations reaches it with 1,000 polygons in reach. Larger: one call among tens of
+/// thousands of polygons takes longer. Smaller: moves among thousands of polygons end early.
+pub(crate) const MOST_WORK: usize = 500_000;
+
+/// Work of a contact where there are more than [`MOST_CONTACTS`], in measured polygons.
+pub(crate) const CONTACT_WORK: usize = 4;
+
+/// The same for the iterations in which moving instances carry and push a body. Larger: a call
+/// among thousands of polygons that turn takes longer. Smaller: bodies among them are crushed.
+pub(crate) const MOST_CARRY_WORK: usize = 1_000_000;
+
+/// Work of the motion of one instance, in measured polygons.
+pub(crate) const MOVING_WORK: usize = 16;
+
+/// Largest number of contacts besides obstacles. Of more, the nearest are kept: no others can hide
+/// them, and the sweep finds those that were left out. Larger: a move among thousands of polygons
+/// at one place takes longer. Smaller: it needs more iterations there.
+pub(crate) const MOST_CONTACTS: usize = 1024;
