@@ -1,7 +1,9 @@
 //! Calls among ten thousand polygons at one place take a bounded number of iterations, and slivers
 //! with equal corners are one polygon to a move.
 
-use sidle::{CharacterConfig, Motion, MoveConfig, Outcome, Scratch, Shape, StopReason, Vec3, World};
+use sidle::{
+    CharacterConfig, Motion, MoveConfig, Outcome, PolygonId, Scratch, Shape, StopReason, Vec3, World,
+};
 
 fn world(corners: &[Vec3]) -> World {
     let triangles: Vec<[u32; 3]> =
@@ -10,7 +12,7 @@ fn world(corners: &[Vec3]) -> World {
 }
 
 /// Moves down onto the x axis and across it.
-fn moves(world: &World, shape: &Shape) -> Vec<(Outcome, Vec<(u32, u32)>)> {
+fn moves(world: &World, shape: &Shape) -> Vec<(Outcome, Vec<PolygonId>)> {
     let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
     let mut at = Vec3::new(0.01, 1.5, 0.003);
     (0..12_u16)
@@ -20,14 +22,7 @@ fn moves(world: &World, shape: &Shape) -> Vec<(Outcome, Vec<(u32, u32)>)> {
             let end =
                 world.move_and_slide(&mut scratch, shape, at, Motion::displacement(motion, 1.0), &config);
             at = end.position;
-            (
-                end,
-                scratch
-                    .hits()
-                    .iter()
-                    .map(|hit| (hit.surface.instance.index() as u32, hit.surface.polygon))
-                    .collect(),
-            )
+            (end, scratch.hits().iter().map(|hit| hit.surface.polygon).collect())
         })
         .collect()
 }
