@@ -7,13 +7,14 @@ use crate::vector::{V, add, along, cross, direction, dot, length, scale, sub};
 /// hundredth of their size need about ten.
 const STEPS: usize = 500;
 
-/// Returns the distance between two bodies in metres. If they overlap, the result is minus the depth
-/// along some direction, not always the shortest one. It is never above the true distance, and about
-/// 1e-12 of the distance between the centres below it.
+/// Returns the distance between two bodies in metres, within about 1e-12 of the distance between
+/// their centres. If they overlap, the result is minus the depth along some direction, not always
+/// the shortest one.
 ///
 /// ```
 /// use sidle_judge::{Body, distance_between};
-/// let (ball, post) = (Body::Sphere { radius: 0.5 }, Body::capsule(0.25, 2.0, [0.0, 0.0, 0.0, 1.0]));
+/// let ball = Body::Sphere { radius: 0.5 };
+/// let post = Body::capsule(0.25, 2.0, [0.0, 0.0, 0.0, 1.0]);
 /// assert_eq!(distance_between(&ball, [0.0; 3], &post, [1.0, 0.5, 0.0]), 0.25);
 /// ```
 pub fn distance_between(a: &Body, at: V, b: &Body, there: V) -> f64 {
@@ -25,8 +26,8 @@ pub fn are_apart(a: &Body, at: V, b: &Body, there: V) -> bool {
     search((a, at), (b, there), f64::MIN_POSITIVE) > 0.0
 }
 
-/// Searches for the direction in which two bodies are furthest apart, until they are as far apart as
-/// `enough`. This is the method of Gilbert, Johnson and Keerthi (1988): the nearest point to the
+/// Searches for the direction in which two bodies are furthest apart, until they are as far apart
+/// as `enough`. This is the method of Gilbert, Johnson and Keerthi (1988): the nearest point to the
 /// origin in a simplex inside of the difference of the two bodies, which gets a corner that is
 /// furthest towards the origin.
 fn search((a, at): (&Body, V), (b, there): (&Body, V), enough: f64) -> f64 {
@@ -55,8 +56,8 @@ fn search((a, at): (&Body, V), (b, there): (&Body, V), enough: f64) -> f64 {
     best
 }
 
-/// Returns the point nearest to the origin in the convex hull of at most five points, and the corners
-/// of the simplex that has it inside.
+/// Returns the point nearest to the origin in the convex hull of at most five points, and the
+/// corners of the simplex that has it inside.
 fn nearest_in(points: &[V]) -> (V, Vec<V>) {
     let mut best: Option<(V, Vec<V>)> = None;
     for set in 1_u32..1 << points.len() {

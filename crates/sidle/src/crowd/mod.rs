@@ -13,9 +13,9 @@
 //!     those that still overlap another one go back to their starts
 //! ```
 //!
-//! All starts are free of each other, so the last resort always ends. The characters have ranks that
-//! depend on their places and contents, and every decision follows the ranks. So the order of the
-//! characters does not matter, and the steps can run on any number of threads.
+//! All starts are free of each other, so the last resort always ends. The characters have ranks
+//! that depend on their places and contents, and every decision follows the ranks. So the order of
+//! the characters does not matter, and the steps can run on any number of threads.
 
 mod cells;
 mod member;

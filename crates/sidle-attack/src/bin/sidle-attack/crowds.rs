@@ -10,10 +10,10 @@ use rayon::prelude::*;
 use sidle_attack::crowds::{Counts, CrowdFault, run_case};
 use sidle_attack::record::{Attack, RecordArgs, Run};
 
-/// Checks crowds of 2 to 15 characters that push, crouch, stand up, jump and follow animations: those
-/// that were apart before a step are apart after it, and the result depends neither on their order
-/// nor on instances far away. The same seed gives the same cases on every machine and with any
-/// number of threads.
+/// Checks crowds of 2 to 15 characters that push, crouch, stand up, jump and follow animations:
+/// those that were apart before a step are apart after it, and the result depends neither on their
+/// order nor on instances far away. The same seed gives the same cases on every machine and with
+/// any number of threads.
 #[derive(Args)]
 pub(crate) struct CrowdsArgs {
     /// Number of cases of 60 steps; accepts exponents such as 1e5

@@ -12,7 +12,7 @@
 //!     flood.rs     finds detours around polygons, over lattices (lattice.rs)
 //!     raster.rs    finds the segments of a lattice that polygons cut
 //!     openings.rs  finds paths through narrow gaps at edges
-//! solids.rs    out of solid instances around the centre: through the nearest surfaces, then by the same search
+//! solids.rs    out of solid instances around the centre: through the nearest surfaces, then search
 //! failures.rs  searches that found nothing are not repeated until something changes
 //! ```
 
