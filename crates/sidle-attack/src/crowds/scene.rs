@@ -22,7 +22,8 @@ pub struct Scene {
     pub members: Vec<(usize, CharacterState, f32)>,
     /// The time step in seconds.
     pub dt: f32,
-    /// True if the members are close enough to be apart only while they crouch, which they do first.
+    /// True if the members may be so close that they are apart only while they crouch. They do so
+    /// in the first step.
     pub crouches: bool,
     /// The largest speed of the members in m/s.
     speed: f32,

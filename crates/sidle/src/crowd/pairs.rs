@@ -286,8 +286,8 @@ impl Pairs {
         any
     }
 
-    /// Selects the characters that overlap another one after the step, although they did not before,
-    /// and that are not back at their starts. Returns false if there are none.
+    /// Selects the characters that overlap another one after the step, although they did not
+    /// before, and that are not back at their starts. Returns false if there are none.
     pub(super) fn select_failed(
         &mut self,
         members: &[CrowdMember<'_>],
