@@ -368,6 +368,7 @@ impl Candidates {
             + self.list.capacity() * size_of::<Candidate>()
             + self.blocks.capacity() * size_of::<LaneBlock>()
             + self.names.capacity() * size_of::<(u32, u32, u32)>()
+            + self.slivers.capacity() * size_of::<(u64, usize)>()
     }
 }
 

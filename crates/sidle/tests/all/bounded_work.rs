@@ -59,7 +59,7 @@ fn a_move_among_many_contacts_ends_free_after_a_bounded_amount_of_work() {
     let world = world(&corners);
     let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
     for shape in [Shape::point(), Shape::sphere(0.4)] {
-        let (from, way) = (Vec3::new(2.0, 3.2, -2.0), Vec3::new(-4.0, -6.4, 4.0));
+        let (from, way) = (Vec3::new(2.0, 4.0, -2.0), Vec3::new(-4.0, -8.0, 4.0));
         let end = world.move_and_slide(&mut scratch, &shape, from, Motion::displacement(way, 1.0), &config);
         assert!(end.iterations < 100, "{end:?}");
         assert_ne!(end.reason, StopReason::StartedInside);

@@ -128,7 +128,7 @@ fn a_builder_adds_solid_meshes() {
     let first = deep(&world, &mut scratch);
     assert!(!first.is_free());
     assert_eq!(deep(&world, &mut scratch), first);
-    let id = world.instance_ids().next().expect("an instance");
+    let id = world.instance_ids().last().expect("an instance");
     world.set_pose(id, &Pose::at(Vec3::X * 0.9)).expect("an instance");
     assert!(deep(&world, &mut scratch).is_free());
     world.set_pose(id, &Pose::at(Vec3::ZERO)).expect("an instance");

@@ -35,6 +35,8 @@ use glam::{DVec3, Vec3};
 pub(super) use measure::Room;
 pub(super) use memory::Search;
 
+use failures::Key;
+
 use super::contacts::MoverContact;
 use super::mover::Mover;
 use super::start::prepare;
@@ -108,6 +110,30 @@ pub(super) fn run_within(
 }
 
 impl Mover<'_> {
+    /// Returns a key of the body, its place, the solid instances that enclose it, and every polygon
+    /// that the search can see.
+    fn key_of_search(&self, solids: &[u32], bounds: Bounds) -> Key {
+        let (space, all) = (&self.space, &self.scratch.candidates);
+        let Bounds { radii, work, room } = bounds;
+        let region = self.gathered.region();
+        let lengths = [self.skin, radii, region.radius, space.radius, self.band, self.roughness];
+        let vectors =
+            [space.origin, space.half_extents, space.bare_half_lengths(), space.core().unwrap_or_default()];
+        let axes = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| space.unit_from_world(axis));
+        let mut key = Key::new();
+        lengths.into_iter().for_each(|x| key.add(x.to_bits()));
+        vectors.into_iter().chain(axes).for_each(|v| key.add_place(v));
+        key.add(work as u64);
+        key.add(room as u64);
+        solids.iter().for_each(|&solid| key.add(u64::from(solid)));
+        for i in 0..all.len() {
+            let is_solid = self.world.is_solid(all.get(i).instance);
+            key.add(u64::from(all.is_passing(i)) | u64::from(is_solid) << 1);
+            all.obstacle(i).corners.iter().for_each(|&corner| key.add_place(corner));
+        }
+        key
+    }
+
     /// Returns true if the core of the shape, usually its centre, touches a polygon.
     fn starts_on_polygon(&self) -> bool {
         let Scratch { contacts, candidates, .. } = &*self.scratch;
@@ -136,7 +162,7 @@ impl Mover<'_> {
             return Depenetration { position: self.from, depth: 0.0, iterations: 0 };
         }
         let key = self.key_of_search(&[], bounds);
-        if let Some(failed) = search.failed_before(key) {
+        if let Some(failed) = search.failures.before(key) {
             return failed;
         }
         let least = self.shortest_push();
@@ -150,7 +176,7 @@ impl Mover<'_> {
             // A point that lies on a polygon does not overlap it.
             let depth = if overlaps { depth } else { 0.0 };
             let failed = Depenetration { position: self.from, depth: depth as f32, iterations };
-            search.remember(key, failed);
+            search.failures.remember(key, failed);
             return failed;
         };
         self.arrive(search, &way)

@@ -20,7 +20,7 @@ impl Mover<'_> {
         let direction = nearest.normalize_or_zero();
         let depth = (nearest.length() + self.space.bare_support(direction)) as f32;
         let key = self.key_of_search(&solids, bounds);
-        if let Some(failed) = search.failed_before(key) {
+        if let Some(failed) = search.failures.before(key) {
             return failed;
         }
         let best = self.beside_the_nearest(&ways, &solids);
@@ -34,7 +34,7 @@ impl Mover<'_> {
         let Some(way) = best else {
             let iterations = 1 + search.examined();
             let failed = Depenetration { position: self.from, depth, iterations };
-            search.remember(key, failed);
+            search.failures.remember(key, failed);
             return failed;
         };
         self.arrive(search, &way)
