@@ -55,9 +55,10 @@ impl Candidates {
     }
 
     fn remove(&mut self, copies: &[(u64, usize)]) {
-        let Some(&(_, mut kept)) = copies.first() else { return };
+        let Some(&(_, first)) = copies.first() else { return };
+        let mut kept = first;
         let mut next = copies.iter().map(|copy| copy.1).peekable();
-        for i in kept..self.list.len() {
+        for i in first..self.list.len() {
             if next.next_if_eq(&i).is_none() {
                 self.move_to(kept, i);
                 kept += 1;

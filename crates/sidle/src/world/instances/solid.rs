@@ -74,7 +74,7 @@ impl World {
             let mut nearest = f64::INFINITY;
             for p in 0..at.geometry.polygons() as u32 {
                 if self.sees(at, p, filter) {
-                    let corners = corners.load(at.geometry, p, &relative);
+                    let corners = corners.load(at.geometry, p, relative);
                     let normal = polygon::area_normal(corners).normalize_or_zero();
                     let way = polygon::nearest(DVec3::ZERO, corners, normal).point;
                     let length = way.length();
