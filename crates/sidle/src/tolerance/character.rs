@@ -143,8 +143,8 @@ pub(crate) const FASTEST_SURFACE: f32 = 1e4;
 pub(crate) const LONGEST: f32 = 1e4;
 
 /// Largest angle in radians of a slope on which a character may stand: 85 degrees, and the rounding
-/// of a conversion from degrees. Larger: the rise
-/// of a slope is many times its run, and rounding of a normal decides how far a step leads.
+/// of a conversion from degrees. Larger: the rise of a slope is many times its run, and rounding of
+/// a normal decides how far a step leads. Smaller: fewer faces count as ground.
 pub(crate) const STEEPEST: f32 = 1.483_53;
 
 /// Deviation from 1 of the squared length of `up`. Larger: vectors of another length are accepted.
