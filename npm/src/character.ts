@@ -50,7 +50,7 @@ export interface CharacterConfig {
 	maxPushForce?: number;
 	/** Default 0.06. */
 	stepSmoothing?: number;
-	/** Default 0: no ledges are reported. */
+	/** In metres, at most 50. Default 0: no ledges are reported. */
 	ledgeDistance?: number;
 	/** Default 3. */
 	slipperyAcceleration?: number;
