@@ -34,7 +34,7 @@ use crate::world::World;
 pub use member::CrowdMember;
 use pairs::Pairs;
 
-/// Largest number of times that characters are separated that moving instances brought together.
+/// Largest number of times that overlapping characters are separated in a step.
 const SEPARATIONS: usize = 8;
 
 /// Largest number of times that steps are made again.
@@ -117,8 +117,13 @@ impl World {
     fn step_crowd(&self, crowd: &mut Crowd, members: &mut [CrowdMember<'_>], dt: f32, threads: Threads) {
         crowd.make_room(members, threads);
         if self.has_motion() {
+            crowd.pairs.find_carried(members, dt, |member| self.velocity_of_ride(member, dt));
             self.make_stage(crowd, members, dt, (Stage::Ride, threads));
+        }
+        crowd.pairs.find(members, dt, |member| own_velocity(member, dt));
+        if crowd.pairs.has_overlaps() {
             self.separate(crowd, members, threads);
+            crowd.pairs.find(members, dt, |member| own_velocity(member, dt));
         }
         self.make_stage(crowd, members, dt, (Stage::Move, threads));
     }
@@ -136,10 +141,6 @@ impl World {
         before.clear();
         before.extend(members.iter().map(|member| member.state));
         before_reports.clone_from(reports);
-        match stage {
-            Stage::Ride => pairs.find_carried(members, dt, |member| self.velocity_of_ride(member, dt)),
-            _ => pairs.find(members, dt, |member| own_velocity(member, dt)),
-        }
         let (before, before_reports, scratches) = (&*before, &*before_reports, &*scratches);
         for round in 0..=ROUNDS {
             let planes = &*pairs;
@@ -189,12 +190,13 @@ impl World {
         }
     }
 
-    /// Separates characters that moving instances brought together, as far as there is room.
+    /// Separates characters that overlap, as far as there is room: moving instances brought them
+    /// together, or the game put them there.
     fn separate(&self, crowd: &mut Crowd, members: &mut [CrowdMember<'_>], threads: Threads) {
-        let Crowd { reports, pairs, before, scratches, .. } = crowd;
+        let Crowd { reports, pairs, scratches, .. } = crowd;
         for round in 0..SEPARATIONS {
             pairs.find(members, 0.0, |_| DVec3::ZERO);
-            if !pairs.select_overlapping(members, before) {
+            if !pairs.select_overlapping() {
                 break;
             }
             let planes = &*pairs;
@@ -203,7 +205,9 @@ impl World {
                     // First each gives way by a half. One that cannot leaves all of it to the
                     // other.
                     let is_half = round < SEPARATIONS / 2;
+                    planes.planes_of(i, &mut scratch.neighbors);
                     self.yield_to_neighbors(scratch, member, planes.overlaps_of(i, is_half));
+                    scratch.neighbors.clear();
                 }
             });
         }

@@ -4,7 +4,6 @@ use glam::DVec3;
 
 use super::member::CrowdMember;
 use super::place::Place;
-use crate::character::CharacterState;
 
 /// Two characters that may meet.
 #[derive(Clone, Copy, Debug)]
@@ -89,19 +88,9 @@ impl Pair {
 
     /// Returns true if the two do not overlap in the present states of the members.
     pub(super) fn is_free(&self, places: &[Place], members: &[CrowdMember<'_>]) -> bool {
-        self.is_free_with(places, members, |i| &members[i].state)
-    }
-
-    /// Returns true if the two do not overlap in other states of the members.
-    pub(super) fn is_free_with<'a>(
-        &self,
-        places: &[Place],
-        members: &[CrowdMember<'_>],
-        state: impl Fn(usize) -> &'a CharacterState,
-    ) -> bool {
         let bodies = self.members.map(|i| i as usize).map(|i| {
-            let state = state(i);
-            (state.shape(members[i].config), state.centre().unwrap_or(places[i].centre))
+            let CrowdMember { state, config, .. } = &members[i];
+            (state.shape(config), state.centre().unwrap_or(places[i].centre))
         });
         let [(a, at), (b, there)] = &bodies;
         a.distance(*at, b, *there).is_none_or(|found| found.distance >= 0.0)

@@ -6,7 +6,6 @@ use super::cells::{Cells, level_of};
 use super::member::CrowdMember;
 use super::pair::{Pair, Side};
 use super::place::Place;
-use crate::character::CharacterState;
 use crate::world::NeighborPlane;
 
 /// Largest number of neighbours whose planes limit a character: the nearest ones.
@@ -230,21 +229,18 @@ impl Pairs {
         })
     }
 
-    /// Selects the characters that overlap another one, and that moving instances brought together:
-    /// they did not overlap before. Returns false if there are none.
-    pub(super) fn select_overlapping(
-        &mut self,
-        members: &[CrowdMember<'_>],
-        before: &[CharacterState],
-    ) -> bool {
-        let Self { places, pairs, steps, .. } = self;
-        steps.fill(false);
+    pub(super) fn has_overlaps(&self) -> bool {
+        self.pairs.iter().any(|pair| !pair.was_free)
+    }
+
+    /// Selects the characters that overlap another one. Returns false if there are none.
+    pub(super) fn select_overlapping(&mut self) -> bool {
+        self.steps.fill(false);
         let mut any = false;
-        let overlapping = pairs.iter().filter(|pair| pair.gap < 0.0);
-        for pair in overlapping.filter(|pair| pair.is_free_with(places, members, |i| &before[i])) {
+        for pair in self.pairs.iter().filter(|pair| !pair.was_free) {
             any = true;
             for member in pair.members {
-                steps[member as usize] = true;
+                self.steps[member as usize] = true;
             }
         }
         any
