@@ -116,13 +116,16 @@ impl World {
 
     fn step_crowd(&self, crowd: &mut Crowd, members: &mut [CrowdMember<'_>], dt: f32, threads: Threads) {
         crowd.make_room(members, threads);
+        let mut is_pressed = false;
         if self.has_motion() {
             crowd.pairs.find_carried(members, dt, |member| self.velocity_of_ride(member, dt));
             self.make_stage(crowd, members, dt, (Stage::Ride, threads));
+            let place = |state: &CharacterState| (state.position, state.centre());
+            is_pressed = members.iter().zip(&crowd.before).any(|(m, old)| place(&m.state) != place(old));
         }
         crowd.pairs.find(members, dt, |member| own_velocity(member, dt));
         if crowd.pairs.has_overlaps() {
-            self.separate(crowd, members, threads);
+            self.separate(crowd, members, is_pressed, threads);
             crowd.pairs.find(members, dt, |member| own_velocity(member, dt));
         }
         self.make_stage(crowd, members, dt, (Stage::Move, threads));
@@ -191,8 +194,15 @@ impl World {
     }
 
     /// Separates characters that overlap, as far as there is room: moving instances brought them
-    /// together, or the game put them there.
-    fn separate(&self, crowd: &mut Crowd, members: &mut [CrowdMember<'_>], threads: Threads) {
+    /// together (`is_pressed`), or the game put them there. Those that instances press may enter
+    /// others, which give way in the next round.
+    fn separate(
+        &self,
+        crowd: &mut Crowd,
+        members: &mut [CrowdMember<'_>],
+        is_pressed: bool,
+        threads: Threads,
+    ) {
         let Crowd { reports, pairs, scratches, .. } = crowd;
         for round in 0..SEPARATIONS {
             pairs.find(members, 0.0, |_| DVec3::ZERO);
@@ -205,7 +215,9 @@ impl World {
                     // First each gives way by a half. One that cannot leaves all of it to the
                     // other.
                     let is_half = round < SEPARATIONS / 2;
-                    planes.planes_of(i, &mut scratch.neighbors);
+                    if !is_pressed {
+                        planes.planes_of(i, &mut scratch.neighbors);
+                    }
                     self.yield_to_neighbors(scratch, member, planes.overlaps_of(i, is_half));
                     scratch.neighbors.clear();
                 }
