@@ -131,10 +131,10 @@ impl Case {
         let mut crowd = Crowd::default();
         for step in 0..STEPS {
             let places: Vec<Vec3> = members.iter().map(|member| member.state.position).collect();
-            for i in 0..members.len() {
+            for (i, member) in members.iter_mut().enumerate() {
                 if step == 0 || rng.chance(16) {
-                    members[i].input = scene.input(rng, i, &places);
-                    members[i].input.crouch |= step == 0 && scene.crouches;
+                    member.input = scene.input(rng, i, &places);
+                    member.input.crouch |= step == 0 && scene.crouches;
                 }
             }
             let before = members.clone();

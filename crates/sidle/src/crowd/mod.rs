@@ -140,10 +140,8 @@ impl World {
         dt: f32,
         (stage, threads): (Stage, Threads),
     ) {
-        let Crowd { reports, pairs, before, before_reports, is_back, scratches } = crowd;
-        before.clear();
-        before.extend(members.iter().map(|member| member.state));
-        before_reports.clone_from(reports);
+        crowd.keep(members);
+        let Crowd { reports, pairs, before, before_reports, scratches, .. } = &mut *crowd;
         let (before, before_reports, scratches) = (&*before, &*before_reports, &*scratches);
         for round in 0..=ROUNDS {
             let planes = &*pairs;
@@ -179,17 +177,8 @@ impl World {
                 break;
             }
         }
-        // The last resort is the start, where all are free of each other.
         if stage == Stage::Move {
-            is_back.clear();
-            is_back.resize(members.len(), false);
-            while pairs.select_failed(members, |i| is_back[i]) {
-                for i in 0..members.len() {
-                    if pairs.has_to_step(i) {
-                        (members[i].state, reports[i], is_back[i]) = (before[i], before_reports[i], true);
-                    }
-                }
-            }
+            crowd.go_back(members);
         }
     }
 
@@ -203,8 +192,9 @@ impl World {
         is_pressed: bool,
         threads: Threads,
     ) {
-        let Crowd { reports, pairs, scratches, .. } = crowd;
         for round in 0..SEPARATIONS {
+            crowd.keep(members);
+            let Crowd { reports, pairs, scratches, .. } = &mut *crowd;
             pairs.find(members, 0.0, |_| DVec3::ZERO);
             if !pairs.select_overlapping() {
                 break;
@@ -222,6 +212,10 @@ impl World {
                     scratch.neighbors.clear();
                 }
             });
+            if !is_pressed {
+                pairs.find_missed(members);
+                crowd.go_back(members);
+            }
         }
     }
 
@@ -248,6 +242,28 @@ fn own_velocity(member: &CrowdMember<'_>, dt: f32) -> DVec3 {
 }
 
 impl Crowd {
+    /// Keeps the states and reports, for a part of the step that may be made again.
+    fn keep(&mut self, members: &[CrowdMember<'_>]) {
+        self.before.clear();
+        self.before.extend(members.iter().map(|member| member.state));
+        self.before_reports.clone_from(&self.reports);
+    }
+
+    /// Puts those that overlap another one, although they did not before, back where they were. The
+    /// last resort is that all are there, where they were free of each other.
+    fn go_back(&mut self, members: &mut [CrowdMember<'_>]) {
+        let Self { reports, pairs, before, before_reports, is_back, .. } = self;
+        is_back.clear();
+        is_back.resize(members.len(), false);
+        while pairs.select_failed(members, |i| is_back[i]) {
+            for (i, member) in members.iter_mut().enumerate() {
+                if pairs.has_to_step(i) {
+                    (member.state, reports[i], is_back[i]) = (before[i], before_reports[i], true);
+                }
+            }
+        }
+    }
+
     fn make_room(&mut self, members: &[CrowdMember<'_>], threads: Threads) {
         #[cfg(feature = "rayon")]
         let count = if threads.all { rayon::current_num_threads() } else { 1 };
