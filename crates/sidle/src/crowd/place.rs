@@ -6,6 +6,7 @@ use std::fmt::{self, Write};
 use glam::{DVec3, Vec3};
 
 use super::member::CrowdMember;
+use crate::geometry::key::mixed;
 use crate::shape::Shape;
 use crate::shape::space::Space;
 use crate::tolerance::MAX_COORDINATE;
@@ -111,18 +112,17 @@ fn posture_of(member: &CrowdMember<'_>) -> (bool, Vec3) {
 /// Returns a hash of everything that the step of a member depends on: it tells members at the same
 /// position apart, whatever their order is.
 pub(super) fn hash_of(member: &CrowdMember<'_>) -> u64 {
-    let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
+    let mut hash = Hash(0);
     let _ = write!(hash, "{member:?}");
     hash.0
 }
 
-/// The hash of Fowler, Noll and Vo.
-struct Fnv(u64);
+/// A hash of text.
+struct Hash(u64);
 
-impl Write for Fnv {
+impl Write for Hash {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.0 =
-            text.bytes().fold(self.0, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+        self.0 = text.bytes().fold(self.0, |hash, byte| mixed(hash, byte.into()));
         Ok(())
     }
 }
