@@ -229,6 +229,7 @@ impl Pairs {
         })
     }
 
+    /// Returns true if some characters overlap at the start.
     pub(super) fn has_overlaps(&self) -> bool {
         self.pairs.iter().any(|pair| !pair.was_free)
     }

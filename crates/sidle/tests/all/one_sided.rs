@@ -1,5 +1,6 @@
-//! Who passes a one-sided surface, as the chapter on the guarantee states it: decided at the start
-//! of each iteration, and for good once the surface blocks.
+//! One-sided surfaces let a body pass from behind and block it from the front. The start of each
+//! iteration decides which, as the chapter on the guarantee states; a surface that blocks goes on
+//! blocking until the next gather.
 
 use sidle::{DVec3, Material, Motion, MoveConfig, Scratch, Shape, Sides, Vec3, WorldBuilder};
 use sidle_judge::{Body, Judge};
