@@ -1,8 +1,8 @@
 //! The cost of `World::carry` on and beside a turntable, for small and large turns in one step.
 //!
-//! `cargo bench -p sidle-bench --bench turntables`. The turntable is a box of 4.2 m x 0.2 m x 4.2 m,
-//! so its corners are 3 m from its axis. The body is a capsule of radius 0.3 m and height 1.8 m,
-//! with the default skin of 1 mm.
+//! `cargo bench -p sidle-bench --bench turntables`. The turntable is a box of 4.2 m x 0.2 m x
+//! 4.2 m, so its corners are 3 m from its axis. The body is a capsule of radius 0.3 m and height
+//! 1.8 m, with the default skin of 1 mm.
 //!
 //! - carried: the body stands on the turntable, 1.5 m from the axis; nothing else is near
 //! - pushed: the body stands on a floor, 5 mm in front of an arm (a box of 6 m x 1 m x 0.2 m that

@@ -27,10 +27,11 @@ pub(super) fn read(path: &Path) -> Result<Vec<Map<String, Value>>> {
         .map_err(|error| anyhow!("{}: is not a list of runs: {}", path.display(), brief(&error.to_string())))
 }
 
-/// Appends a run to the list.
+/// Appends a run to the list, which has one line for each run.
 pub(super) fn append(path: &Path, run: Map<String, Value>) -> Result<()> {
     // Read again, because another run may have been added since this one started.
     let mut runs = read(path)?;
     runs.push(run);
-    write_whole(path, format!("{}\n", serde_json::to_string_pretty(&runs)?).as_bytes())
+    let lines: Vec<String> = runs.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
+    write_whole(path, format!("[\n{}\n]\n", lines.join(",\n")).as_bytes())
 }

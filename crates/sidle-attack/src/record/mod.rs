@@ -1,12 +1,13 @@
 //! Lists of runs: the attack, its commit, date and result. `docs/soak.json` holds the runs of
-//! `sidle soak`; `docs/attacks.json` holds those of this crate's program and of `.ci/bits`. The
-//! guide quotes both; see [`quote`].
+//! `sidle soak`; `docs/attacks.json` holds those of this crate's program and of `.ci/bits`. Each
+//! run is one line. The guide quotes both; see [`quote`].
 
 mod attack;
 mod commit;
 mod date;
 mod list;
 pub mod quote;
+mod walk;
 
 use std::path::PathBuf;
 
@@ -19,6 +20,7 @@ use crate::files::check_writable;
 
 pub use attack::{Attack, Run, Target, parse_targets};
 pub use commit::UNKNOWN;
+pub use walk::{Walk, WalkCounts, WalkFault};
 
 /// The options of every command that adds to a list of runs.
 #[derive(Args, Clone, Debug, Default)]

@@ -78,7 +78,7 @@ pub(crate) fn run(args: &SoakArgs) -> Result<Verdict> {
         return Ok(if clean { Verdict::Interrupted } else { Verdict::Failed });
     }
     let verdict = report.verdict();
-    recorder.append(&report.without_folders())?;
+    recorder.append(&report.run())?;
     Ok(verdict)
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 use sidle_attack::platforms::REFUTED_SHARE;
+use sidle_attack::record::{Walk, WalkCounts, WalkFault};
 use sidle_attack::soak::{Figures, Kind};
 
 use super::options::SoakArgs;
@@ -45,6 +46,14 @@ pub(crate) struct Report {
     findings: Vec<Told>,
 }
 
+/// A run in a list of runs. It names the commit of every session.
+#[derive(Debug, Serialize)]
+pub(crate) struct RecordedRun<'a> {
+    commit: &'a str,
+    #[serde(flatten)]
+    walk: Walk,
+}
+
 /// A finding with the name of its file.
 #[derive(Debug, Serialize)]
 struct Told {
@@ -64,14 +73,27 @@ impl Found {
 }
 
 impl Report {
-    /// Returns the report for a list of runs, which is the same on every machine: replays are named
-    /// without their folder.
-    pub(crate) fn without_folders(mut self) -> Self {
-        for told in &mut self.findings {
-            let name = Path::new(&told.replay).file_name();
-            told.replay = name.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        }
-        self
+    /// Returns the part of the report that a list of runs keeps.
+    pub(crate) fn run(&self) -> RecordedRun<'_> {
+        let fault = |told: &Told| WalkFault {
+            level: told.level.clone(),
+            chunk: told.chunk,
+            move_number: told.move_number,
+            what: told.what.clone(),
+        };
+        let walk = Walk {
+            seed: self.seed,
+            levels: self.levels.keys().cloned().collect(),
+            characters: self.characters,
+            platforms: self.platforms,
+            passed: self.passed,
+            faults: self.faults,
+            hours: self.hours,
+            simulated_hours: self.simulated_hours,
+            counts: WalkCounts::from(&self.all),
+            findings: self.findings.iter().filter(|told| told.is_fault).map(fault).collect(),
+        };
+        RecordedRun { commit: &self.commit, walk }
     }
 
     /// Assembles the report.

@@ -213,21 +213,32 @@ fn a_run_has_the_heavy_steps_whose_turn_it_is() {
     assert_eq!(fake.run(&["--al"], "nothing").status.code(), Some(2));
 }
 
-/// `.ci/prose` finds each kind of fault in a finished file, and a file that left the list.
+/// `.ci/prose` finds each kind of fault in a finished file, and its list of unfinished files only
+/// shrinks.
 #[test]
-fn prose_of_finished_files_is_checked() {
+fn prose_is_checked_and_the_unfinished_files_become_fewer() {
     let folder = Folder::new("prose");
     copy("prose", &folder);
+    let list = "docs/unfinished-prose.txt";
     let good = "/// Returns one.\nfn one() {}\n";
+    let bad = "/// What two returns.\nfn two() {}\n";
     folder.write("README.md", "# Title\n");
     folder.write("one.rs", good);
-    folder.write("docs/plain-english.txt", "README.md\none.rs\n");
-    for args in [&["init", "--quiet"][..], &["add", "."], &["commit", "--quiet", "--message", "First"]] {
-        git(&folder, args);
-    }
+    folder.write("two.rs", bad);
+    folder.write(list, "two.rs\n");
+    let commit = || {
+        git(&folder, &["add", "."]);
+        git(&folder, &["commit", "--quiet", "--message", "Next"]);
+    };
+    git(&folder, &["init", "--quiet"]);
     let run = || bash(&folder.0, &[".ci/prose"]);
-    let found = |output: &Output| String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(stdout(&run()).contains("2 of 2 files are finished"));
+    let fails = |fault: &str| {
+        let output = run();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(!output.status.success() && text.contains(fault), "{fault}: {text}");
+    };
+    commit();
+    assert!(stdout(&run()).contains("2 of 3 files are finished"));
     let long = format!("// {}\n", "long ".repeat(20));
     for (fault, line) in [
         ("word one.rs 1", concat!("// Some hero, or no", "body.\n")),
@@ -235,13 +246,21 @@ fn prose_of_finished_files_is_checked() {
         ("long one.rs 1", &long),
     ] {
         folder.write("one.rs", line);
-        let output = run();
-        assert!(!output.status.success() && found(&output).contains(fault), "{fault}: {output:?}");
+        fails(fault);
     }
+    // A file cannot be added to the list, and a finished file has to leave it.
+    folder.write("one.rs", bad);
+    folder.write(list, "one.rs\ntwo.rs\n");
+    fails("one.rs was added");
+    commit();
+    fails("one.rs was added");
     folder.write("one.rs", good);
-    folder.write("docs/plain-english.txt", "README.md\n");
-    let output = run();
-    assert!(!output.status.success() && found(&output).contains("one.rs was removed"), "{output:?}");
+    fails("one.rs follows the rules");
+    folder.write(list, "gone.rs\ntwo.rs\n");
+    fails("gone.rs does not exist");
+    folder.write("two.rs", good);
+    folder.write(list, "");
+    assert!(stdout(&run()).contains("3 of 3 files are finished"));
 }
 
 /// A test that needs the real levels says so if they are absent.

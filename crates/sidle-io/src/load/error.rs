@@ -34,8 +34,8 @@ pub enum LoadError {
         file: String,
         /// The name of the material in the file.
         name: String,
-        /// The invalid material that [`LoadOptions::material`](crate::LoadOptions::material) returns
-        /// for this name.
+        /// The invalid material that
+        /// [`LoadOptions::material`](crate::LoadOptions::material) returns for this name.
         material: Material,
     },
     /// The world cannot be built.

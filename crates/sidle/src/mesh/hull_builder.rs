@@ -9,9 +9,9 @@ use crate::geometry::hull::convex_hull;
 const MOST_CORNERS: usize = 255;
 
 impl WorldBuilder {
-    /// Adds the convex hull of a set of points, in metres: a closed mesh of flat convex polygons with
-    /// their fronts outside. Points inside the hull, on its faces and on its edges are left out.
-    /// Repeated points are allowed.
+    /// Adds the convex hull of a set of points, in metres: a closed mesh of flat convex polygons
+    /// with their fronts outside. Points inside the hull, on its faces and on its edges are left
+    /// out. Repeated points are allowed.
     ///
     /// Corners are points of the set, unchanged. Which points are corners is decided in exact
     /// arithmetic, so no point is outside of the hull, and the hull does not depend on the order of

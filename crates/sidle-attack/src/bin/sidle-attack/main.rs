@@ -45,7 +45,7 @@ enum Command {
     /// Append a run of .ci/bits to a list of runs; the script calls this and passes the outcomes on
     /// stdin
     Bits(record::BitsArgs),
-    /// Update the tables of docs/book/src/guarantee.md from docs/soak.json and docs/attacks.json
+    /// Update the tables of the guide from docs/soak.json and docs/attacks.json
     Quote,
 }
 

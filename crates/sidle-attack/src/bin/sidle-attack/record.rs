@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
 use sidle_attack::files::write_whole;
-use sidle_attack::record::quote::Records;
+use sidle_attack::record::quote::{CHAPTERS, Records};
 use sidle_attack::record::{Attack, RecordArgs, Run, parse_targets};
 use sidle_io::{read_stream, read_text, to_text};
 
@@ -39,12 +39,15 @@ pub(crate) fn bits(args: &BitsArgs) -> Result<bool> {
 /// Updates the tables of the guide. Always returns true.
 pub(crate) fn quote() -> Result<bool> {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
-    let guide = docs.join("book/src/guarantee.md");
-    let text = read_text(&guide, MAX_BYTES)?;
-    let filled = Records::read(&docs)?.fill(&text).with_context(|| guide.display().to_string())?;
-    if filled != text {
-        write_whole(&guide, filled.as_bytes())?;
+    let records = Records::read(&docs)?;
+    for chapter in CHAPTERS {
+        let path = docs.join("book/src").join(chapter);
+        let text = read_text(&path, MAX_BYTES)?;
+        let filled = records.fill(&text).with_context(|| path.display().to_string())?;
+        if filled != text {
+            write_whole(&path, filled.as_bytes())?;
+        }
+        println!("docs/book/src/{chapter} is up to date");
     }
-    println!("docs/book/src/guarantee.md is up to date");
     Ok(true)
 }

@@ -2,6 +2,7 @@
 //! and `<!-- record end -->` is generated. `sidle-attack quote` writes the blocks, and a test of
 //! `sidle-cli` fails when one of them is stale.
 
+mod since;
 mod stamp;
 mod table;
 mod walks;
@@ -12,9 +13,11 @@ use anyhow::{Context, Result, anyhow, bail};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::{Run, list};
+use super::{Run, Walk, list};
 use stamp::Stamp;
-use walks::Walk;
+
+/// The chapters with blocks.
+pub const CHAPTERS: [&str; 2] = ["guarantee.md", "attacks.md"];
 
 const BEGIN: &str = "<!-- record: ";
 const END: &str = "<!-- record end -->";

@@ -1,14 +1,19 @@
-//! The table of the recorded runs: one row for each kind of attack and commit.
+//! The table of the recorded runs: one row for each kind of attack.
 
 use std::collections::BTreeSet;
 
-use super::stamp::by_commit;
-use super::walks::Walk;
+use super::since::{Faults, since_fault};
 use super::{Recorded, Records};
-use crate::record::{Attack, Run, Target, grouped};
+use crate::record::{Attack, Run, Target, Walk, grouped};
+
+impl Faults for Run {
+    fn faults(&self) -> u64 {
+        self.faults
+    }
+}
 
 pub(super) fn attacks(records: &Records) -> String {
-    let head = "| attack | command | amount | faults | commit and date |\n|---|---|---|---|---|\n";
+    let head = "| attack | command | last run | its faults | its commit and date | since the last fault |\n|---|---|---|---|---|---|\n";
     [head, &walks(records), &runs(records)].concat()
 }
 
@@ -21,34 +26,30 @@ fn walks(records: &Records) -> String {
     let (generated, from_files): (Vec<_>, Vec<_>) =
         shapes.into_iter().partition(|recorded| recorded.run.is_generated());
     [
-        rows(
+        row(
             "Long walks in generated halls, soups, rooms, terrains, hills and height fields with holes, at 20 to 1000 Hz, with all shapes and responses",
             "sidle soak",
             &generated,
             walked,
-            |run| run.faults,
         ),
-        rows(
+        row(
             "The same walks in levels and height maps that were made for games",
             "sidle soak LEVEL..",
             &from_files,
             walked,
-            |run| run.faults,
         ),
-        rows(
+        row(
             "Steps of characters with random inputs, settings and launches, on stairs, kerbs, ledges and ramps and in the levels above. \
              Since `3bff8d4` they also swim and climb, and in two of five meshes +y is not up",
             "sidle soak --characters",
             &characters,
             walked,
-            |run| run.faults,
         ),
-        rows(
+        row(
             "Bodies and characters among lifts, trains, turntables, doors and presses in the generated levels. A crush is refuted by a way out that the judge finds",
             "sidle soak --platforms N",
             &riders,
             ridden,
-            |run| run.faults,
         ),
     ]
     .concat()
@@ -59,92 +60,78 @@ fn runs(records: &Records) -> String {
     let of = |is_one: fn(&Attack) -> bool| -> Vec<_> {
         records.attacks.iter().filter(|recorded| is_one(&recorded.run.attack)).collect()
     };
-    let faults = |run: &Run| run.faults;
     [
-        rows(
+        row(
             "Adversarial worlds: slivers, needles, zero area, duplicates, T-junctions, gaps of 1e-7, 1 km beside 1 mm, coordinates to 1e7; starts in contact; \
              motions that graze or are 1e30 long; ellipsoids to 1:100; edits, filters, sectors, balls. `cargo test` tries 100,000 more",
             "sidle-attack moves",
             &of(|attack| matches!(attack, Attack::Moves { .. })),
             moves,
-            faults,
         ),
-        rows(
+        row(
             "Adversarial worlds with up to eight moving instances: presses, doors, lifts and anything else, that move up to 30 body sizes and turn by up to 174 degrees a step. \
              A crush is refuted as above. `.ci/run --all` tries 1,500 more",
             "sidle-attack platforms",
             &of(|attack| matches!(attack, Attack::Platforms { .. })),
             platforms,
-            faults,
         ),
-        rows(
+        row(
             "Crowds of 2 to 15 characters of all shapes that are packed closely, push each other, crouch, stand up, jump, swim and follow animations, at 20 to 144 Hz",
             "sidle-attack crowds",
             &of(|attack| matches!(attack, Attack::Crowds { .. })),
             crowds,
-            faults,
         ),
-        rows(
+        row(
             "Ways out of overlaps in pockets, grids of boxes, wedges, plates, slots and soups, compared with a brute-force search. `cargo test` tries 2,400 more",
             "sidle-attack overlaps",
             &of(|attack| matches!(attack, Attack::Overlaps { .. })),
             overlaps,
-            faults,
         ),
-        rows(
+        row(
             "Arbitrary bytes for the builder, the mover, the editor and every file reader. Each `.ci/run --all` adds a minute",
             "sidle-attack fuzz",
             &of(|attack| matches!(attack, Attack::Fuzz { .. })),
             executions,
-            faults,
         ),
-        rows(
+        row(
             "Mutants: faults planted in a copy of the library. A mutant that nothing catches counts as a fault",
             "sidle-attack mutants",
             &of(|attack| matches!(attack, Attack::Mutants { .. })),
             mutants,
-            faults,
         ),
-        rows(
+        row(
             "The same bits in other builds and on other targets",
             ".ci/bits",
             &of(|attack| matches!(attack, Attack::Bits { .. })),
             bits,
-            faults,
         ),
     ]
     .concat()
 }
 
-/// Formats the rows of one kind of attack in Markdown, the latest commit first.
-fn rows<T>(
-    what: &str,
-    command: &str,
-    runs: &[&Recorded<T>],
-    amount: fn(&[&T]) -> String,
-    faults: fn(&T) -> u64,
-) -> String {
-    let row = |cells: [&str; 5]| {
+/// Formats the row of one kind of attack in Markdown.
+fn row<T: Faults>(what: &str, command: &str, runs: &[&Recorded<T>], amount: fn(&[&T]) -> String) -> String {
+    let row = |cells: [&str; 6]| {
         format!("| {} |\n", cells.map(|cell| cell.replace('|', "\\|").replace('\n', " ")).join(" | "))
     };
     let command = format!("`{command}`");
-    let groups = by_commit(runs);
-    if groups.is_empty() {
-        return row([what, &command, "none recorded", "-", "-"]);
-    }
-    let group_row = |(i, group): (usize, &super::stamp::Group<T>)| {
-        let runs: Vec<&T> = group.runs.iter().map(|recorded| &recorded.run).collect();
-        let faults = grouped(runs.iter().map(|&run| faults(run)).sum());
-        let what = if i == 0 { what } else { "The same on another commit" };
-        row([what, &command, &amount(&runs), &faults, &group.label()])
+    let Some(last) = runs.last() else {
+        return row([what, &command, "none recorded", "-", "-", "-"]);
     };
-    groups.iter().enumerate().map(group_row).collect()
+    let clean: Vec<&T> = since_fault(runs).iter().map(|recorded| &recorded.run).collect();
+    let since = match clean.len() {
+        0 => "none".into(),
+        1 => format!("1 run: {}", amount(&clean)),
+        many => format!("{} runs: {}", grouped(many as u64), amount(&clean)),
+    };
+    let faults = grouped(last.run.faults());
+    row([what, &command, &amount(&[&last.run]), &faults, &last.stamp.label(), &since])
 }
 
 fn ridden(runs: &[&Walk]) -> String {
     let sum = |pick: fn(&Walk) -> u64| grouped(runs.iter().map(|&run| pick(run)).sum());
-    let contacts = sum(|run| run.all.platform_contacts);
-    let (crushed, refuted) = (sum(|run| run.all.crushed), sum(|run| run.all.crushed_refuted));
+    let contacts = sum(|run| run.counts.platform_contacts);
+    let (crushed, refuted) = (sum(|run| run.counts.crushed), sum(|run| run.counts.crushed_refuted));
     format!(
         "{}, {contacts} of them with a platform; {crushed} crushes, {refuted} of them refuted",
         walked(runs)
@@ -152,7 +139,7 @@ fn ridden(runs: &[&Walk]) -> String {
 }
 
 fn walked(runs: &[&Walk]) -> String {
-    format!("{} moves", grouped(runs.iter().map(|run| run.all.moves).sum()))
+    format!("{} moves", grouped(runs.iter().map(|run| run.counts.moves).sum()))
 }
 
 /// Adds up the counts of the runs that have them.
