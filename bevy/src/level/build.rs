@@ -1,4 +1,4 @@
-//! Builds the world of all levels in the backbase.
+//! Builds the world of all levels in the background.
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
@@ -108,7 +108,7 @@ pub(crate) fn build_levels(
 
 impl Levels {
     /// Gathers all levels, and starts to build them if one of them changed. Returns the result if
-    /// it was not left to the backbase.
+    /// it was not left to the background.
     fn look(
         &mut self,
         context: &Context,
@@ -153,8 +153,8 @@ impl Levels {
             Some(world) => Base::Old(Box::new(world), space.ranges.clone()),
             None => Base::New(Box::new(space.world.geometry_builder()), 0),
         };
-        let in_backbase = !context.settings.at_once && !plans.is_empty();
-        match AsyncComputeTaskPool::try_get().filter(|_| in_backbase) {
+        let in_background = !context.settings.at_once && !plans.is_empty();
+        match AsyncComputeTaskPool::try_get().filter(|_| in_background) {
             Some(pool) => {
                 self.job = Some(pool.spawn(async move { build(plans, base) }));
                 None

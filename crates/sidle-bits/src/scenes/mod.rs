@@ -2,16 +2,17 @@
 
 mod balls;
 mod caches;
+mod character_grounds;
 mod characters;
 mod edits;
 mod fields;
-mod found;
 mod instances;
 mod overlaps;
 mod planes;
 mod pseudo;
 mod questions;
 mod sectors;
+mod single_moves;
 mod stations;
 mod walks;
 
@@ -89,7 +90,8 @@ pub fn all() -> Vec<Scene> {
         edits::with_capsules(&grounds),
         characters::scenes(&grounds),
         instances::scenes(),
-        found::scenes(),
+        single_moves::scenes(),
+        character_grounds::scenes(),
     ]
     .into_iter()
     .flatten()

@@ -1,4 +1,4 @@
-//! The integration tests of the library, in one binary: `cargo test -p sidle --test all stroll::`
+//! The integration tests of the library, in one binary. `cargo test -p sidle --test all crowd::`
 //! runs the tests of one file.
 
 mod allocation;
@@ -25,6 +25,8 @@ mod depenetrate_search;
 mod editing;
 mod ellipsoids;
 mod exact_ends;
+mod expected_numbers;
+mod fast_path;
 mod filters;
 mod friction;
 mod geometry;
@@ -37,14 +39,11 @@ mod impacts_and_ends;
 mod import_circles;
 mod instances;
 mod long_ways;
-mod neighbourhood;
+mod mover_cache;
 mod one_move_is_many;
 mod one_sided;
 mod polygons;
 mod properties;
-mod pseudo_moves;
-mod pseudo_root;
-mod pseudo_stations;
 mod queries_box;
 mod queries_bulk;
 mod queries_cast;
@@ -55,13 +54,14 @@ mod reference;
 mod replays;
 mod responses;
 mod rooms;
+mod sdf_moves;
+mod sdf_root;
+mod sdf_scenes;
 mod sectors;
 mod sectors_moves;
 mod sectors_visible;
 mod serde;
 mod solids;
-mod stations;
-mod stroll;
 mod structure;
 mod trace_capture;
 mod trace_characters;

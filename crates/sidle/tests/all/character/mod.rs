@@ -4,15 +4,16 @@
 mod air;
 mod far;
 mod far_speed;
-mod found;
 mod ledges;
 mod limits;
 mod modes;
 mod parts;
 mod platforms;
+mod posture;
 mod rest;
 mod slopes;
 mod stairs;
+mod step_limits;
 mod surfaces;
 mod walls;
 mod wedges;

@@ -1,3 +1,5 @@
+//! Slopes: speeds along them, steep ground, their tops and their creases.
+
 use super::{Player, RATES, level};
 use sidle::{CharacterInput, GroundState, Shape, SlopeSpeed, SteepGround, Vec3};
 use sidle_scenes::Level;
@@ -219,4 +221,58 @@ fn on_a_face_that_is_nearly_a_wall_it_is_not_lowered_far() {
         }
     }
     assert!(jumps > 0);
+}
+
+/// A fast ball walks up a slope of 42 degrees and over its top. The ground does not drop there, so
+/// it is lowered by up to the snap distance.
+#[test]
+fn beyond_the_top_of_a_slope_it_snaps_by_the_whole_distance() {
+    let rise = 10.0 * 42.0_f64.to_radians().tan();
+    let crest = level(|b| {
+        b.quad([-10.0, -rise, -9.0], [-10.0, -rise, 9.0], [0.0, 0.0, 9.0], [0.0, 0.0, -9.0]);
+        b.floor(0.0, [0.0, -9.0], [40.0, 9.0], [1, 1]);
+    });
+    let (mut snapped, mut left) = (0, 0);
+    for i in 0..100 {
+        let x = -3.0 + 0.005 * f64::from(i);
+        let mut player = Player::new(&crest, [x, 0.9005 * x + 0.04, 0.0], 30);
+        player.config.shape = Shape::sphere(0.102_468_15);
+        player.config.step_height = 0.0;
+        while player.state.position.x < 0.6 {
+            let report = player.walk(Vec3::X * 20.0);
+            let height = player.state.position.y;
+            assert!(report.is_on_floor() || height > 0.396, "{i}: {height}");
+            snapped += u32::from(report.is_on_floor() && report.snapped > 0.38);
+            left += u32::from(!report.is_on_floor());
+        }
+    }
+    assert!(snapped > 0 && left > 0, "{snapped} {left}");
+}
+
+/// Two slopes of 55 degrees hold a body between them. Their crease rises by 8 degrees.
+#[test]
+fn it_walks_up_the_crease_of_two_steep_slopes() {
+    let (steep, rise) = (55.0_f64.to_radians().tan(), 8.0_f64.to_radians().tan());
+    let gully = level(|b| {
+        for side in [-1.0, 1.0] {
+            let (low, high) = ([-9.0, -9.0 * rise, 0.0], [9.0, 9.0 * rise, 0.0]);
+            let up = |[x, y, _]: [f64; 3]| [x, y + 4.0 * steep, 4.0 * side];
+            b.quad(low, high, up(high), up(low));
+        }
+    });
+    for (rate, shape) in
+        RATES.into_iter().flat_map(|rate| [(rate, Shape::capsule(0.3, 1.8)), (rate, Shape::sphere(0.3))])
+    {
+        let mut player = Player::new(&gully, [0.0, 0.3, 0.0], rate);
+        player.config.shape = shape;
+        let _ = player.run(&CharacterInput::default(), 1.0);
+        assert!(player.state.is_grounded());
+        for way in [Vec3::X, Vec3::NEG_X] {
+            let start = player.state.position;
+            let input = CharacterInput { wish_velocity: way * 2.0, ..CharacterInput::default() };
+            let report = player.run(&input, 1.0);
+            let gained = (player.state.position - start).dot(way);
+            assert!(gained > 1.8 && gained < 2.01 && report.is_on_floor(), "{rate} {way}: {gained}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Grooves, pits and passages that are as narrow as the body.
 
 use super::{Player, RATES, level};
-use sidle::{CharacterInput, DVec3, Shape, Vec3};
+use sidle::{CharacterInput, DVec3, GroundState, Quat, Shape, SteepGround, Vec3};
 
 /// A steep face in front of a vertical wall. The corners of both are rounded to f32, so that their
 /// horizontal normals are opposite only to 1e-7; or the groove between them is narrower at one end,
@@ -83,4 +83,83 @@ fn a_step_leads_out_of_an_acute_corner_of_low_walls() {
         }
         assert!(gained > 0.4, "{rate}: {gained} m from {start}");
     }
+}
+
+#[test]
+fn a_body_without_a_skin_keeps_the_ground() {
+    let floor = level(|b| _ = b.floor(0.0, [-60.0, -60.0], [60.0, 60.0], [5, 5]));
+    for rate in RATES {
+        let mut player = Player::new(&floor, [0.2, 0.0, 0.2], rate);
+        player.config.skin_width = 0.0;
+        for step in 0..rate * 2 {
+            let way = Quat::from_rotation_y(step as f32 * 0.1) * Vec3::X;
+            let input = CharacterInput { wish_velocity: way * 10.0, ..CharacterInput::default() };
+            let (world, config) = (&player.world, &player.config);
+            let report =
+                world.step_character(&mut player.scratch, config, &mut player.state, &input, player.dt);
+            assert!(report.is_on_floor() || step == 0, "{rate} step {step}");
+        }
+    }
+}
+
+#[test]
+fn a_body_between_an_edge_and_a_wall_stands_and_jumps() {
+    let gap = level(|b| {
+        b.floor(3.0, [-9.0, -9.0], [0.0, 9.0], [1, 1]).wall([0.0, -9.0], [0.0, 9.0], [-9.0, 3.0]);
+        b.wall([0.5, -9.0], [0.5, 9.0], [-9.0, 9.0]);
+    });
+    for rate in RATES {
+        let mut player = Player::new(&gap, [0.19, 3.3, 0.0], rate);
+        let _ = player.run(&CharacterInput::default(), 2.0);
+        assert!(player.state.is_grounded() && player.state.position.y > 2.5, "{rate} {:?}", player.state);
+        let report = player.step(&CharacterInput { jump: true, jump_held: true, ..Default::default() });
+        assert!(report.jumped);
+    }
+}
+
+/// A jump beside a wall that leans by 20 degrees touches it on the way up.
+#[test]
+fn a_jump_past_steep_ground_does_not_end_on_it() {
+    let lean = 70.0_f64.to_radians().tan();
+    let place = level(|b| {
+        b.floor(0.0, [-9.0, -9.0], [9.0, 9.0], [3, 3]);
+        b.quad([0.0, 0.0, -9.0], [0.0, 0.0, 9.0], [2.0, 2.0 * lean, 9.0], [2.0, 2.0 * lean, -9.0]);
+    });
+    for rate in RATES {
+        let mut player = Player::new(&place, [-0.8, 0.0, 0.0], rate);
+        player.config.steep_ground = SteepGround::Stand;
+        player.config.shape = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4));
+        let wish_velocity = Vec3::X * 1.5;
+        let input = CharacterInput { wish_velocity, jump_held: true, ..CharacterInput::default() };
+        let _ = player.run(&input, 0.2);
+        let _ = player.step(&CharacterInput { jump: true, ..input });
+        let (mut highest, mut touched) = (0.0_f32, false);
+        for _ in 0..rate / 2 {
+            touched |= player.step(&input).ground == GroundState::Steep;
+            highest = highest.max(player.state.position.y);
+        }
+        assert!(touched && highest > 1.1, "{rate}: {highest}, {touched}");
+    }
+}
+
+/// One wall leans by less than a degree and stops the body on its way down, and the other one does
+/// not let it aside.
+#[test]
+fn it_is_lowered_between_two_walls() {
+    let normals = [DVec3::new(0.8717, 0.0, -0.49), DVec3::new(-0.9986, 5.65e-4, -0.052)];
+    let walls = level(|b| {
+        b.floor(0.0, [-4.0, -4.0], [4.0, 4.0], [1, 1]);
+        for normal in normals.map(DVec3::normalize) {
+            // A plane 0.301 m from the axis at a height of 0.3 m above the feet.
+            let middle = DVec3::Y * 0.5 - normal * 0.301;
+            let (across, up) = (DVec3::Y.cross(normal).normalize(), normal.cross(DVec3::Y).cross(normal));
+            let corner = |x: f64, y: f64| (middle + across * x + up.normalize() * y).to_array();
+            b.triangle(corner(-3.0, -0.6), corner(3.0, -0.6), corner(0.0, 4.0));
+        }
+    });
+    let mut player = Player::new(&walls, [0.0, 0.2, 0.0], 60);
+    player.config.shape = Shape::capsule(0.3, 1.8);
+    let Player { world, scratch, config, state, .. } = &mut player;
+    let lowered = world.snap_character(scratch, config, state, 0.4);
+    assert!(lowered.is_some_and(|by| (by - 0.2).abs() < 1e-3), "{lowered:?} {}", state.position);
 }

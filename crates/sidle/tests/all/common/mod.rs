@@ -2,7 +2,7 @@
 #![allow(dead_code, unreachable_pub, reason = "every test file uses a part of it")]
 
 pub mod mixed;
-pub mod pseudo;
+pub mod sdf;
 pub mod walker;
 
 use sidle::{

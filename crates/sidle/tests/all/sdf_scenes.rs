@@ -1,6 +1,6 @@
 //! Bodies given only by a distance function, in the scenes of the tour and in generated levels.
 
-use crate::common::pseudo::{Walk, bodies};
+use crate::common::sdf::{Walk, bodies};
 use crate::common::walker::{DesiredMotion, fall_step};
 use crate::common::{narrow, world_of};
 use sidle::sdf::{Sdf, Sphere};

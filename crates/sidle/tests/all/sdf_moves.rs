@@ -1,6 +1,6 @@
 //! Bodies given only by a distance function, in several scenes.
 
-use crate::common::pseudo::{Walk, bodies};
+use crate::common::sdf::{Walk, bodies};
 use crate::common::world_of;
 use sidle::sdf::{Capsule, Obstacle, RoundedBox, Scene, SdfScratch, Sphere, Torus};
 use sidle::{
