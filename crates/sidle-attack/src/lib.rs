@@ -3,10 +3,8 @@
 //! share no code with the library.
 
 pub mod adversarial;
-pub mod character;
 pub mod classes;
 pub mod crowds;
-pub mod files;
 pub mod metamorphic;
 pub mod mutants;
 pub mod overlaps;
@@ -18,5 +16,5 @@ pub mod soak;
 pub mod targets;
 pub mod trial;
 pub mod verdict;
-pub mod walker;
-pub mod witness;
+
+pub use sidle_walkers::{character, files, walker, witness};

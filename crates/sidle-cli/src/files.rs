@@ -5,13 +5,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use sidle_attack::files::temporary_name;
+use sidle_walkers::files::temporary_name;
 
-pub(crate) use sidle_attack::files::{check_writable, write_whole};
+pub use sidle_walkers::files::{check_writable, write_whole};
 
-/// Prints a text, which must end with a newline. A closed pipe (`sidle tour | head`) is ignored.
+/// Prints a text, which must end with a newline. A closed pipe (`sidle walk .. | head`) is ignored.
 /// Any other write error, such as a full disk, ends the program with exit code 2.
-pub(crate) fn say(text: &str) {
+pub fn say(text: &str) {
     let mut out = std::io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     if let Err(error) = written
@@ -24,14 +24,14 @@ pub(crate) fn say(text: &str) {
 
 /// A folder for results.
 #[derive(Debug)]
-pub(crate) struct OutputFolder {
+pub struct OutputFolder {
     path: PathBuf,
 }
 
 impl OutputFolder {
     /// Creates the folder and tests that it is writable, so that a long run does not fail at its
     /// end.
-    pub(crate) fn open(path: &Path) -> Result<Self> {
+    pub fn open(path: &Path) -> Result<Self> {
         fs::create_dir_all(path).with_context(|| format!("{}: cannot make this folder", path.display()))?;
         let folder = Self { path: path.to_owned() };
         let probe = folder.path.join(temporary_name("probe"));
@@ -42,19 +42,19 @@ impl OutputFolder {
     }
 
     /// Path of the folder.
-    pub(crate) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Writes a file under a temporary name in the same folder, then renames it. An existing file
     /// stays complete until the new one replaces it.
-    pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> Result<PathBuf> {
+    pub fn write(&self, name: &str, bytes: &[u8]) -> Result<PathBuf> {
         Ok(self.write_all(&[(name, bytes)])?.remove(0))
     }
 
     /// Writes files that belong together and returns their paths. No file is renamed to its final
     /// name before all of them are on the disk.
-    pub(crate) fn write_all(&self, files: &[(&str, &[u8])]) -> Result<Vec<PathBuf>> {
+    pub fn write_all(&self, files: &[(&str, &[u8])]) -> Result<Vec<PathBuf>> {
         for (name, _) in files {
             let is_plain = Path::new(name).file_name().is_some_and(|plain| plain == *name);
             ensure!(is_plain, "{}: {name} is not the name of a file", self.path.display());

@@ -66,10 +66,10 @@ const UNITS: [Unit; 5] = [
 
 /// Measurements of a level, in the metres and axes that it was read with.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Evidence {
+pub struct Evidence {
     size: Vec3,
     /// Median length of the edges.
-    pub(crate) median_edge: f32,
+    pub median_edge: f32,
     /// Median rise of the edges that are not level: along y and along z.
     median_rises: [f32; 2],
     /// Area of the faces across each axis.
@@ -81,16 +81,16 @@ pub(crate) struct Evidence {
 
 /// The likely unit of a level.
 #[derive(Debug, PartialEq)]
-pub(crate) struct UnitGuess {
+pub struct UnitGuess {
     /// Name of the unit in the plural, or `unknown`.
-    pub(crate) unit: &'static str,
+    pub unit: &'static str,
     /// The reason, as a part of a sentence.
-    pub(crate) reason: String,
+    pub reason: String,
 }
 
 impl Evidence {
     /// Measures a level. `places` are the spawns that the user gave, if any.
-    pub(crate) fn of(level: &Level, places: &[Vec3]) -> Self {
+    pub fn of(level: &Level, places: &[Vec3]) -> Self {
         let (mut edges, mut rises, mut area) = (Vec::new(), [Vec::new(), Vec::new()], [0.0; 3]);
         let triangles = level.data.triangles.len();
         for i in (0..triangles as u32).step_by(triangles.div_ceil(MOST_TRIANGLES).max(1)) {
@@ -152,7 +152,7 @@ impl Evidence {
     }
 
     /// Guesses the unit of a level that was read with a scale.
-    pub(crate) fn unit(&self, scale: f64) -> UnitGuess {
+    pub fn unit(&self, scale: f64) -> UnitGuess {
         let best = if scale == 1.0 { self.best() } else { &UNITS[0] };
         let edge = f64::from(self.median_edge);
         let [longest, edge] = [self.longest().0, edge].map(|x| readable(x, x));
@@ -180,7 +180,7 @@ impl Evidence {
     }
 
     /// Returns a warning for the unit and one for the up axis, if they look wrong.
-    pub(crate) fn doubts(&self, units: Units) -> Vec<String> {
+    pub fn doubts(&self, units: Units) -> Vec<String> {
         self.unit_doubt(units.scale).into_iter().chain(self.up_doubt(units.up)).collect()
     }
 
@@ -262,7 +262,7 @@ impl Evidence {
 }
 
 /// Prints warnings about a level to standard error, because standard output may be JSON.
-pub(crate) fn warn(path: &Path, doubts: &[String]) {
+pub fn warn(path: &Path, doubts: &[String]) {
     for doubt in doubts {
         eprintln!("sidle: warning: {}: {doubt}", path.display());
     }

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 /// Returns a flag that the first Ctrl-C sets, after printing `note`. The second one ends the
 /// program.
-pub(crate) fn stop_on_interrupt(note: &'static str) -> Result<Arc<AtomicBool>> {
+pub fn stop_on_interrupt(note: &'static str) -> Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || {

@@ -5,12 +5,12 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
-use sidle::{BuildError, Material, MaterialId, Sides, Surface, Vec3, World, WorldBuilder};
+use sidle::{Surface, Vec3, World};
 use sidle_io::{LevelData, LoadOptions, LoadedNode, LoadedWorld, MeshReport, Units, UpAxis};
 
 /// The unit options, shared by all commands that read a level file.
 #[derive(Args, Clone, Copy, Debug)]
-pub(crate) struct UnitArgs {
+pub struct UnitArgs {
     /// Metres per unit of the level file and of the spawn file: 0.01 for centimetres, 0.0254 for
     /// inches
     #[arg(long, value_name = "METRES_PER_UNIT", default_value_t = 1.0, allow_negative_numbers = true, value_parser = parse_scale)]
@@ -30,7 +30,7 @@ enum Up {
 
 impl UnitArgs {
     /// Returns the units in the form that the file reader takes.
-    pub(crate) fn units(self) -> Units {
+    pub fn units(self) -> Units {
         let up = match self.up {
             Up::Y => UpAxis::Y,
             Up::Z => UpAxis::Z,
@@ -47,17 +47,17 @@ fn parse_scale(text: &str) -> Result<f64, String> {
 }
 
 /// A level that was read, converted to metres with y up, and built.
-pub(crate) struct Level {
+pub struct Level {
     /// The data of the file, in metres with y up.
-    pub(crate) data: LevelData,
+    pub data: LevelData,
     /// The unit and the up axis of the file.
-    pub(crate) units: Units,
+    pub units: Units,
     /// The world built from the data. Every triangle is two-sided and without friction.
-    pub(crate) world: World,
+    pub world: World,
     /// Build time in milliseconds, without reading; with reading if the nodes were requested.
-    pub(crate) build_ms: f64,
+    pub build_ms: f64,
     /// Minimum and maximum corner of the bounding box.
-    pub(crate) bounds: (Vec3, Vec3),
+    pub bounds: (Vec3, Vec3),
     /// The nodes of the file, if they were requested. Its world is empty: `world` has been taken
     /// out of it.
     placed: Option<Box<LoadedWorld>>,
@@ -65,20 +65,14 @@ pub(crate) struct Level {
 
 impl Level {
     /// Reads the level file and builds the world.
-    pub(crate) fn open(path: &Path, units: Units) -> Result<Self> {
+    pub fn open(path: &Path, units: Units) -> Result<Self> {
         let file = || path.display().to_string();
-        let data = sidle_io::read_level(path)?.into_metres(units).with_context(file)?;
-        let vertices: Vec<Vec3> = data.vertices.iter().map(|&v| Vec3::from(v)).collect();
-        let start = Instant::now();
-        let world = World::from_triangles(&vertices, &data.triangles).with_context(file)?;
-        let build_ms = start.elapsed().as_secs_f64() * 1e3;
-        let bounds = world.bounds().with_context(|| format!("{}: holds no triangles", path.display()))?;
-        Ok(Self { data, units, world, build_ms, bounds, placed: None })
+        Self::of_data(sidle_io::read_level(path)?, units).with_context(file)
     }
 
     /// Reads the level file and makes each node of a glTF file an instance of the world. The data
     /// are the same as without instances: all triangles, posed.
-    pub(crate) fn open_with_instances(path: &Path, units: Units) -> Result<Self> {
+    pub fn open_with_instances(path: &Path, units: Units) -> Result<Self> {
         let file = || path.display().to_string();
         let data = sidle_io::read_level(path)?.into_metres(units).with_context(file)?;
         let options = LoadOptions { scale: units.scale, up: units.up, instances: true, ..Default::default() };
@@ -91,23 +85,34 @@ impl Level {
         Ok(Self { data, units, world, build_ms, bounds, placed: Some(Box::new(placed)) })
     }
 
+    /// Builds the world of a level from its data, in the unit and axes of a file.
+    pub fn of_data(data: LevelData, units: Units) -> Result<Self> {
+        let data = data.into_metres(units)?;
+        let vertices: Vec<Vec3> = data.vertices.iter().map(|&v| Vec3::from(v)).collect();
+        let start = Instant::now();
+        let world = World::from_triangles(&vertices, &data.triangles)?;
+        let build_ms = start.elapsed().as_secs_f64() * 1e3;
+        let bounds = world.bounds().context("holds no triangles")?;
+        Ok(Self { data, units, world, build_ms, bounds, placed: None })
+    }
+
     /// Returns the nodes of the file, or an empty list if they were not requested.
-    pub(crate) fn nodes(&self) -> &[LoadedNode] {
+    pub fn nodes(&self) -> &[LoadedNode] {
         self.placed.as_ref().map_or(&[], |placed| &placed.nodes)
     }
 
     /// Returns the reports of the meshes that instances use.
-    pub(crate) fn mesh_reports(&self) -> &[MeshReport] {
+    pub fn mesh_reports(&self) -> &[MeshReport] {
         self.placed.as_ref().map_or(&[], |placed| &placed.report.meshes)
     }
 
     /// Returns the number of nodes that are instances.
-    pub(crate) fn instances(&self) -> usize {
+    pub fn instances(&self) -> usize {
         self.nodes().iter().filter(|node| node.instance().is_some()).count()
     }
 
     /// Returns a sentence if instances were requested and there are none.
-    pub(crate) fn doubt_about_instances(&self) -> Option<String> {
+    pub fn doubt_about_instances(&self) -> Option<String> {
         let placed = self.placed.as_ref().filter(|_| self.instances() == 0)?;
         let why = if placed.nodes.is_empty() {
             "an OBJ file has no nodes"
@@ -118,13 +123,13 @@ impl Level {
     }
 
     /// Returns the number of the triangle that a hit of the world reports.
-    pub(crate) fn triangle(&self, surface: &Surface) -> u32 {
+    pub fn triangle(&self, surface: &Surface) -> u32 {
         let triangle = self.placed.as_ref().and_then(|placed| placed.triangle(surface));
         triangle.unwrap_or(surface.polygon.index()) as u32
     }
 
     /// Returns the name of the up axis of the file.
-    pub(crate) fn up_axis(&self) -> &'static str {
+    pub fn up_axis(&self) -> &'static str {
         match self.units.up {
             UpAxis::Y => "y",
             UpAxis::Z => "z",
@@ -132,45 +137,22 @@ impl Level {
     }
 
     /// Returns the corners of a triangle.
-    pub(crate) fn corners(&self, triangle: u32) -> [Vec3; 3] {
+    pub fn corners(&self, triangle: u32) -> [Vec3; 3] {
         self.data.triangles[triangle as usize].map(|i| Vec3::from(self.data.vertices[i as usize]))
     }
 
     /// Returns the unit normal on the front of a triangle, given by the order of its corners. Zero
     /// if the triangle has no area.
-    pub(crate) fn front(&self, triangle: u32) -> Vec3 {
+    pub fn front(&self, triangle: u32) -> Vec3 {
         let [a, b, c] = self.corners(triangle);
         (b - a).as_dvec3().cross((c - a).as_dvec3()).normalize_or_zero().as_vec3()
     }
 }
 
-/// Builds the world of a generated level, with its materials.
-pub(crate) fn world_of_scene(level: &sidle_scenes::Level) -> std::result::Result<World, BuildError> {
-    let mut builder = WorldBuilder::new();
-    let add = |m: &sidle_scenes::Surface| {
-        builder.add_material(Material {
-            friction: m.friction,
-            restitution: m.restitution,
-            sides: if m.two_sided { Sides::Two } else { Sides::Front },
-            layer: m.layer,
-            surface_velocity: m.velocity.into(),
-        })
-    };
-    let ids: Vec<MaterialId> = level.materials.iter().map(add).collect();
-    let of_triangle = |i: usize| {
-        let material = level.triangle_materials.get(i).copied().unwrap_or(0);
-        ids.get(usize::from(material)).copied().unwrap_or_default()
-    };
-    let materials: Vec<MaterialId> = (0..level.triangles.len()).map(of_triangle).collect();
-    let vertices: Vec<Vec3> = level.vertices.iter().map(|&v| Vec3::from(v)).collect();
-    builder.add_mesh(&vertices, &level.triangles, &materials);
-    builder.build()
-}
-
 #[cfg(test)]
 impl Level {
     /// Builds the level of a scene, for tests.
-    pub(crate) fn of_scene(scene: &sidle_scenes::Level) -> Self {
+    pub fn of_scene(scene: &sidle_scenes::Level) -> Self {
         let data = LevelData {
             name: scene.name.clone(),
             vertices: scene.vertices.clone(),
@@ -179,16 +161,7 @@ impl Level {
             triangle_materials: vec![0; scene.triangles.len()],
             skipped: Vec::new(),
         };
-        Self::of_data(data, Units::default())
-    }
-
-    /// Builds a level from data in the unit and axes of a file, for tests.
-    pub(crate) fn of_data(data: LevelData, units: Units) -> Self {
-        let data = data.into_metres(units).unwrap();
-        let vertices: Vec<Vec3> = data.vertices.iter().map(|&v| Vec3::from(v)).collect();
-        let world = World::from_triangles(&vertices, &data.triangles).unwrap();
-        let bounds = world.bounds().unwrap();
-        Self { data, units, world, build_ms: 0.0, bounds, placed: None }
+        Self::of_data(data, Units::default()).unwrap()
     }
 }
 

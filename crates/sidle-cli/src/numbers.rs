@@ -2,23 +2,23 @@
 
 use sidle::Vec3;
 
-pub(crate) use sidle_attack::record::grouped;
+pub use sidle_walkers::grouped;
 
 /// Parses numbers separated by commas. Returns `None` if one of them is not a number.
-pub(crate) fn parse_numbers(text: &str) -> Option<Vec<f32>> {
+pub fn parse_numbers(text: &str) -> Option<Vec<f32>> {
     text.split(',').map(|part| part.trim().parse().ok()).collect()
 }
 
 /// The largest coordinate that the library accepts, in metres: 2^24.
-pub(crate) const FARTHEST: f32 = 16_777_216.0;
+pub const FARTHEST: f32 = 16_777_216.0;
 
 /// Returns true if the library accepts this position.
-pub(crate) fn is_in_range(place: Vec3) -> bool {
+pub fn is_in_range(place: Vec3) -> bool {
     place.is_finite() && place.abs().max_element() <= FARTHEST
 }
 
 /// Parses a position within the limits of the library.
-pub(crate) fn parse_point(text: &str) -> Result<Vec3, String> {
+pub fn parse_point(text: &str) -> Result<Vec3, String> {
     match parse_numbers(text).as_deref() {
         Some(&[x, y, z]) if is_in_range(Vec3::new(x, y, z)) => Ok(Vec3::new(x, y, z)),
         Some(&[x, y, z]) if Vec3::new(x, y, z).is_finite() => {
@@ -29,7 +29,7 @@ pub(crate) fn parse_point(text: &str) -> Result<Vec3, String> {
 }
 
 /// Parses a number from `low` to `high`, both included.
-pub(crate) fn parse_range(text: &str, low: f64, high: f64, unit: &str) -> Result<f64, String> {
+pub fn parse_range(text: &str, low: f64, high: f64, unit: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(x) if x >= low && x <= high => Ok(x),
         _ => Err(format!("must be a number from {low} to {high} {unit}")),
@@ -38,7 +38,7 @@ pub(crate) fn parse_range(text: &str, low: f64, high: f64, unit: &str) -> Result
 
 /// Rounds a number to its significant digits, given that it was computed in `f32` from numbers up
 /// to `magnitude`. For example, 60.6 - 60.4 becomes 0.2 instead of 0.19999695.
-pub(crate) fn readable(x: f64, magnitude: f64) -> f64 {
+pub fn readable(x: f64, magnitude: f64) -> f64 {
     let places = 5.0 - magnitude.abs().max(1e-30).log10().floor();
     let rounded = if places >= 0.0 {
         let power = 10.0_f64.powf(places.min(300.0));
@@ -52,13 +52,13 @@ pub(crate) fn readable(x: f64, magnitude: f64) -> f64 {
 }
 
 /// Rounds a measured number to this number of decimals.
-pub(crate) fn decimals(x: f64, decimals: i32) -> f64 {
+pub fn decimals(x: f64, decimals: i32) -> f64 {
     let power = 10.0_f64.powi(decimals);
     (x * power).round() / power
 }
 
 /// Formats metres as millimetres.
-pub(crate) fn millimetres(metres: f64) -> String {
+pub fn millimetres(metres: f64) -> String {
     if metres == 0.0 || metres >= 1e-6 {
         format!("{:.4} mm", metres * 1e3)
     } else {

@@ -12,35 +12,35 @@ use crate::files::OutputFolder;
 
 /// The `--force` option, shared by all commands that write results.
 #[derive(Args, Clone, Copy, Debug, Default)]
-pub(crate) struct Overwrite {
+pub struct Overwrite {
     /// Write to a folder or file that already exists: files with the same names are replaced, other
     /// files are kept
     #[arg(long)]
-    pub(crate) force: bool,
+    pub force: bool,
 }
 
 /// An output folder that has been checked but not created.
 #[derive(Debug)]
-pub(crate) struct OutputPlan {
+pub struct OutputPlan {
     path: PathBuf,
 }
 
 impl OutputPlan {
     /// Plans to write into a folder that the user named. The folder must be empty or absent, unless
     /// `overwrite` allows replacement.
-    pub(crate) fn named(path: &Path, overwrite: Overwrite) -> Result<Self> {
+    pub fn named(path: &Path, overwrite: Overwrite) -> Result<Self> {
         check_folder(path, overwrite.force)?;
         Ok(Self { path: path.to_owned() })
     }
 
     /// Plans to write into a default folder below `target`. Existing files in it are replaced.
-    pub(crate) fn of_program(path: PathBuf) -> Result<Self> {
+    pub fn of_program(path: PathBuf) -> Result<Self> {
         check_folder(&path, true)?;
         Ok(Self { path })
     }
 
     /// Plans to write into the folder that the user named, or into `default` if there is none.
-    pub(crate) fn choose(
+    pub fn choose(
         named: Option<&Path>,
         overwrite: Overwrite,
         default: impl FnOnce() -> PathBuf,
@@ -49,13 +49,13 @@ impl OutputPlan {
     }
 
     /// Path of the folder.
-    pub(crate) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Checks that the folder can be created and written to, and then removes everything it
     /// created. For results that are only written at the end of a long run, or not at all.
-    pub(crate) fn rehearse(&self) -> Result<()> {
+    pub fn rehearse(&self) -> Result<()> {
         let is_absent = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
         let absent: Vec<&Path> = self.path.ancestors().take_while(is_absent).collect();
         let tried = self.create();
@@ -65,13 +65,13 @@ impl OutputPlan {
     }
 
     /// Creates the folder. Call it when there is something to write, or when a long run begins.
-    pub(crate) fn create(&self) -> Result<OutputFolder> {
+    pub fn create(&self) -> Result<OutputFolder> {
         OutputFolder::open(&self.path)
     }
 }
 
 /// Returns the default folder `target/COMMAND/LEVEL` for results about a level of this name.
-pub(crate) fn default_folder(command: &str, level: &str) -> PathBuf {
+pub fn default_folder(command: &str, level: &str) -> PathBuf {
     // The file stem of `...obj` is `..`, which would lead to the parent folder.
     let level = if level.chars().all(|c| c == '.') { "level" } else { level };
     Path::new("target").join(command).join(level)
@@ -79,7 +79,7 @@ pub(crate) fn default_folder(command: &str, level: &str) -> PathBuf {
 
 /// Checks that a file can be created: it does not exist, or it is a regular file that may be
 /// replaced. `advice` is the end of the error message if the file may not be replaced.
-pub(crate) fn check_file(path: &Path, overwrite: Overwrite, advice: &str) -> Result<()> {
+pub fn check_file(path: &Path, overwrite: Overwrite, advice: &str) -> Result<()> {
     let name = path.display();
     match fs::metadata(path) {
         Ok(found) if !found.is_file() => bail!("{name}: is not a regular file"),

@@ -1,30 +1,30 @@
 //! The argument `--shape` of `walk` and `soak`.
 
 use sidle::{Quat, Shape, ShapeKind, Vec3};
-use sidle_attack::verdict::body_of;
 use sidle_judge::Body;
+use sidle_walkers::body_of;
 
 use crate::numbers::parse_numbers;
 
 /// A parsed shape argument.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct ShapeArg {
+pub struct ShapeArg {
     /// The argument as written.
-    pub(crate) text: String,
+    pub text: String,
     /// The shape, for the library.
-    pub(crate) shape: Shape,
+    pub shape: Shape,
     /// Half lengths in metres; 0 for a point.
-    pub(crate) half: Vec3,
+    pub half: Vec3,
 }
 
 impl ShapeArg {
     /// Returns the shape in the form that the judge takes.
-    pub(crate) fn body(&self) -> Body {
+    pub fn body(&self) -> Body {
         body_of(&self.shape)
     }
 
     /// Returns the shape with every half length increased by `margin` metres.
-    pub(crate) fn grown(&self, margin: f32) -> Shape {
+    pub fn grown(&self, margin: f32) -> Shape {
         match self.shape.kind() {
             ShapeKind::Point => Shape::sphere(margin),
             ShapeKind::Sphere { radius } => Shape::sphere(radius + margin),
@@ -40,7 +40,7 @@ impl ShapeArg {
 }
 
 /// Parses the shape of `--shape`.
-pub(crate) fn parse_shape(text: &str) -> Result<ShapeArg, String> {
+pub fn parse_shape(text: &str) -> Result<ShapeArg, String> {
     const FORMS: &str = "write point, sphere:RADIUS, ellipsoid:X,Y,Z or capsule:RADIUS,HEIGHT[,x|y|z]";
     let (kind, size) = text.split_once(':').unwrap_or((text, ""));
     let lengths = |count: usize| -> Result<Vec<f32>, String> {

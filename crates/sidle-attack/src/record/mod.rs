@@ -1,5 +1,5 @@
 //! Lists of runs: the attack, its commit, date and result. `docs/soak.json` holds the runs of
-//! `sidle soak`; `docs/attacks.json` holds those of this crate's program and of `.ci/bits`. Each
+//! `sidle-tour soak`; `docs/attacks.json` holds those of this crate's program and of `.ci/bits`. Each
 //! run is one line. The guide quotes both; see [`quote`].
 
 mod attack;
@@ -20,6 +20,7 @@ use crate::files::check_writable;
 
 pub use attack::{Attack, Run, Target, parse_targets};
 pub use commit::UNKNOWN;
+pub use sidle_walkers::grouped;
 pub use walk::{Walk, WalkCounts, WalkFault};
 
 /// The options of every command that adds to a list of runs.
@@ -95,28 +96,9 @@ impl Recorder {
     }
 }
 
-/// Formats 1234567 as 1,234,567.
-#[must_use]
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{grouped, parse_commit};
-
-    #[test]
-    fn numbers_have_groups() {
-        assert_eq!([7, 999, 1000, 1_234_567].map(grouped), ["7", "999", "1,000", "1,234,567"]);
-    }
+    use super::parse_commit;
 
     #[test]
     fn a_commit_is_a_plain_word() {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::soak::{Figures, GENERATED};
 
-/// One run of `sidle soak`: the counts that the guide quotes, and the faults that were kept.
+/// One run of `sidle-tour soak`: the counts that the guide quotes, and the faults that were kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Walk {
     /// The seed of the walkers.

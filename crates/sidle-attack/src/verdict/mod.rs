@@ -11,8 +11,8 @@ mod moves;
 mod path;
 mod replay;
 
-use sidle::{Shape, ShapeKind, Vec3};
-use sidle_judge::{Body, Judge, V};
+use sidle::Vec3;
+use sidle_judge::{Judge, V};
 
 pub use character::{CharacterFault, CharacterJudge, CharacterStep, rules_of};
 pub use fault::Fault;
@@ -23,34 +23,7 @@ pub(crate) use moves::{is_in_range, told_too_long, widest_stop};
 pub use moves::{judge_move, judge_path, judge_stop};
 pub(crate) use path::{Way, axis_ratio, stop_doubt};
 pub use replay::{judge_replay, judges_of};
-
-/// Converts a shape for the judge.
-#[must_use]
-pub fn body_of(shape: &Shape) -> Body {
-    match shape.kind() {
-        ShapeKind::Point => Body::Point,
-        ShapeKind::Sphere { radius } => Body::Sphere { radius: f64::from(radius) },
-        ShapeKind::Ellipsoid { radii } => {
-            Body::Ellipsoid { radii: wide(radii), rotation: shape.rotation().to_array().map(f64::from) }
-        }
-        ShapeKind::Capsule { radius, height } => {
-            Body::capsule(radius.into(), height.into(), shape.rotation().to_array().map(f64::from))
-        }
-        other => unreachable!("unknown shape: {other:?}"),
-    }
-}
-
-/// Returns the distance in metres between a coordinate and the next larger one.
-#[must_use]
-pub fn spacing(coordinate: f32) -> f64 {
-    f64::from(coordinate.next_up()) - f64::from(coordinate)
-}
-
-/// Converts a place or a vector for the judge.
-#[must_use]
-pub fn wide(v: Vec3) -> V {
-    v.to_array().map(f64::from)
-}
+pub use sidle_walkers::{body_of, spacing, wide};
 
 /// Creates a judge of polygons given by their corners in order. Each polygon is split into a fan,
 /// and its triangles are numbered in sequence.

@@ -69,7 +69,7 @@ fn read_as(scene: &Scene, per_metre: f32, z_up: bool, read: Units) -> Level {
         triangle_materials: vec![0; scene.triangles.len()],
         skipped: Vec::new(),
     };
-    Level::of_data(data, read)
+    Level::of_data(data, read).unwrap()
 }
 
 /// Returns the spawns of the scene, converted in the same way.

@@ -19,7 +19,7 @@ use nodes::{Mesh, Node};
 
 /// Prints the counts, the size, the mesh defects and the likely unit of a level file.
 #[derive(Args, Debug)]
-pub(crate) struct InspectArgs {
+pub struct InspectArgs {
     /// Level: a .obj, .gltf or .glb file of at most 1 GiB
     level: PathBuf,
     #[command(flatten)]
@@ -77,7 +77,7 @@ struct MaterialCount {
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &InspectArgs) -> Result<Verdict> {
+pub fn run(args: &InspectArgs) -> Result<Verdict> {
     let level = Level::open(&args.level, args.units.units())?;
     let mut inspection = inspect(&level);
     if args.instances {

@@ -4,31 +4,29 @@ mod png;
 mod svg;
 mod text;
 
-pub(crate) use png::{paint, to_png};
-pub(crate) use svg::{escape, to_svg};
-#[cfg(test)]
-pub(crate) use text::space;
-pub(crate) use text::width;
+pub use png::{paint, to_png};
+pub use svg::{escape, to_svg};
+pub use text::{space, width};
 
 /// Red, green, blue and opacity, 0..=255 each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Ink(pub(crate) [u8; 4]);
+pub struct Ink(pub [u8; 4]);
 
 impl Ink {
     /// Creates an opaque colour.
-    pub(crate) const fn rgb(r: u8, g: u8, b: u8) -> Self {
+    pub const fn rgb(r: u8, g: u8, b: u8) -> Self {
         Self([r, g, b, 255])
     }
 
     /// Returns the colour with this opacity.
-    pub(crate) const fn faded(self, opacity: u8) -> Self {
+    pub const fn faded(self, opacity: u8) -> Self {
         let [r, g, b, _] = self.0;
         Self([r, g, b, opacity])
     }
 }
 
 /// Distinguishable colours for lines on a light background.
-pub(crate) const COLOURS: [Ink; 12] = [
+pub const COLOURS: [Ink; 12] = [
     Ink::rgb(214, 39, 40),
     Ink::rgb(31, 98, 200),
     Ink::rgb(20, 140, 60),
@@ -51,11 +49,11 @@ const HEAD: f32 = 6.0;
 const BORDER: f32 = 1.6;
 
 /// A position on the picture, in pixels from its upper left corner.
-pub(crate) type Spot = [f32; 2];
+pub type Spot = [f32; 2];
 
 /// Alignment of words relative to their position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Anchor {
+pub enum Anchor {
     /// The words are to the right of the position.
     Start,
     /// The words are centred on the position.
@@ -66,7 +64,7 @@ pub(crate) enum Anchor {
 
 /// A drawn object.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Mark {
+pub enum Mark {
     /// A filled outline.
     Area {
         /// Corners of the outline.
@@ -126,36 +124,36 @@ pub(crate) enum Mark {
 
 /// A picture.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Figure {
+pub struct Figure {
     /// Width and height in pixels.
-    pub(crate) size: Spot,
+    pub size: Spot,
     /// Drawn objects, from back to front.
-    pub(crate) marks: Vec<Mark>,
+    pub marks: Vec<Mark>,
 }
 
 impl Figure {
     /// Creates an empty picture.
-    pub(crate) fn new(size: Spot) -> Self {
+    pub fn new(size: Spot) -> Self {
         Self { size, marks: Vec::new() }
     }
 
     /// Adds a filled outline.
-    pub(crate) fn area(&mut self, outline: Vec<Spot>, ink: Ink) {
+    pub fn area(&mut self, outline: Vec<Spot>, ink: Ink) {
         self.marks.push(Mark::Area { outline, ink });
     }
 
     /// Adds a line.
-    pub(crate) fn line(&mut self, points: Vec<Spot>, width: f32, ink: Ink) {
+    pub fn line(&mut self, points: Vec<Spot>, width: f32, ink: Ink) {
         self.marks.push(Mark::Line { points, width, ink, dash: 0.0 });
     }
 
     /// Adds a dashed line.
-    pub(crate) fn dashes(&mut self, points: Vec<Spot>, width: f32, ink: Ink) {
+    pub fn dashes(&mut self, points: Vec<Spot>, width: f32, ink: Ink) {
         self.marks.push(Mark::Line { points, width, ink, dash: DASH });
     }
 
     /// Adds a line with an arrow head at its end.
-    pub(crate) fn arrow(&mut self, from: Spot, to: Spot, width: f32, ink: Ink) {
+    pub fn arrow(&mut self, from: Spot, to: Spot, width: f32, ink: Ink) {
         let way = [to[0] - from[0], to[1] - from[1]];
         let length = (way[0] * way[0] + way[1] * way[1]).sqrt();
         if length == 0.0 {
@@ -171,38 +169,38 @@ impl Figure {
     }
 
     /// Adds a filled circle.
-    pub(crate) fn dot(&mut self, at: Spot, radius: f32, ink: Ink) {
+    pub fn dot(&mut self, at: Spot, radius: f32, ink: Ink) {
         self.area(ellipse(at, [radius, 0.0], [0.0, radius]), ink);
     }
 
     /// Adds a filled ellipse along the axes of the picture.
-    pub(crate) fn disc(&mut self, at: Spot, radii: Spot, ink: Ink) {
+    pub fn disc(&mut self, at: Spot, radii: Spot, ink: Ink) {
         self.marks.push(Mark::Disc { at, radii, ink });
     }
 
     /// Adds the outline of an ellipse.
-    pub(crate) fn ring(&mut self, at: Spot, radii: Spot, width: f32, ink: Ink) {
+    pub fn ring(&mut self, at: Spot, radii: Spot, width: f32, ink: Ink) {
         self.marks.push(Mark::Ring { at, radii, width, ink, dash: 0.0 });
     }
 
     /// Adds the dashed outline of an ellipse.
-    pub(crate) fn dashed_ring(&mut self, at: Spot, radii: Spot, width: f32, ink: Ink) {
+    pub fn dashed_ring(&mut self, at: Spot, radii: Spot, width: f32, ink: Ink) {
         self.marks.push(Mark::Ring { at, radii, width, ink, dash: DASH });
     }
 
     /// Adds words.
-    pub(crate) fn words(&mut self, at: Spot, size: f32, anchor: Anchor, ink: Ink, text: &str) {
+    pub fn words(&mut self, at: Spot, size: f32, anchor: Anchor, ink: Ink, text: &str) {
         self.marks.push(Mark::Words { at, size, anchor, ink, border: false, text: text.to_owned() });
     }
 
     /// Adds words with a white border.
-    pub(crate) fn bordered_words(&mut self, at: Spot, size: f32, anchor: Anchor, ink: Ink, text: &str) {
+    pub fn bordered_words(&mut self, at: Spot, size: f32, anchor: Anchor, ink: Ink, text: &str) {
         self.marks.push(Mark::Words { at, size, anchor, ink, border: true, text: text.to_owned() });
     }
 }
 
 /// Returns the outline of the ellipse with these two half axes, or any two conjugate ones.
-pub(crate) fn ellipse(centre: Spot, a: Spot, b: Spot) -> Vec<Spot> {
+pub fn ellipse(centre: Spot, a: Spot, b: Spot) -> Vec<Spot> {
     const CORNERS: usize = 72;
     (0..CORNERS)
         .map(|i| {
@@ -214,7 +212,7 @@ pub(crate) fn ellipse(centre: Spot, a: Spot, b: Spot) -> Vec<Spot> {
 
 /// Draws a scale bar of a round number of metres with a label. It is at most `most` pixels long,
 /// with its left end at `at`.
-pub(crate) fn scale_bar(at: Spot, scale: f32, most: f32, ink: Ink, figure: &mut Figure) {
+pub fn scale_bar(at: Spot, scale: f32, most: f32, ink: Ink, figure: &mut Figure) {
     let ones_twos_fives = (-3..5).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10.0_f32.powi(power)));
     let metres = ones_twos_fives.rev().find(|metres| metres * scale <= most).unwrap_or(1e-3);
     let end = at[0] + metres * scale;

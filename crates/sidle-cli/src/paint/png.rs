@@ -9,7 +9,7 @@ use super::{BORDER, Figure, Ink, Mark, Spot, text};
 
 /// Returns a figure on white as the bytes of a PNG file, with `scale` pixels per pixel of the
 /// figure.
-pub(crate) fn to_png(figure: &Figure, scale: f32) -> Result<Vec<u8>> {
+pub fn to_png(figure: &Figure, scale: f32) -> Result<Vec<u8>> {
     let [width, height] = figure.size.map(|side| (side * scale).ceil() as u32);
     let mut pixels = Pixmap::new(width, height).context("the picture is too large")?;
     pixels.fill(Color::WHITE);
@@ -18,7 +18,7 @@ pub(crate) fn to_png(figure: &Figure, scale: f32) -> Result<Vec<u8>> {
 }
 
 /// Paints a figure over the existing pixels.
-pub(crate) fn paint(figure: &Figure, scale: f32, pixels: &mut Pixmap) {
+pub fn paint(figure: &Figure, scale: f32, pixels: &mut Pixmap) {
     let to_pixels = Transform::from_scale(scale, scale);
     for mark in &figure.marks {
         match mark {

@@ -9,7 +9,7 @@ use ttf_parser::GlyphId;
 use super::{BORDER, Figure, Ink, Mark, Spot, text};
 
 /// Returns a figure as a complete SVG file, which is also valid inside an HTML page.
-pub(crate) fn to_svg(figure: &Figure) -> String {
+pub fn to_svg(figure: &Figure) -> String {
     let [width, height] = figure.size;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
@@ -131,7 +131,7 @@ fn dashes(dash: f32) -> String {
 }
 
 /// Escapes text for XML and HTML.
-pub(crate) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

@@ -47,15 +47,14 @@ pub(super) fn outline(glyph: GlyphId) -> Option<Path> {
 }
 
 /// Returns the width of a line of text in pixels.
-pub(crate) fn width(text: &str, size: f32) -> f32 {
+pub fn width(text: &str, size: f32) -> f32 {
     let line = lay_out(text, [0.0; 2], size, Anchor::Start);
     line.width as f32 * line.scale
 }
 
 /// Returns the upper left and the lower right corner of the space that a line of letters and digits
 /// takes.
-#[cfg(test)]
-pub(crate) fn space(text: &str, at: Spot, size: f32, anchor: Anchor) -> [Spot; 2] {
+pub fn space(text: &str, at: Spot, size: f32, anchor: Anchor) -> [Spot; 2] {
     let line = lay_out(text, at, size, anchor);
     let [x, y] = line.origin;
     // Ascenders and descenders of the font.

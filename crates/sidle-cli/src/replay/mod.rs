@@ -25,7 +25,7 @@ const MAX_REPLAY_BYTES: u64 = 64 << 20;
 ///
 /// Exit code 0: all ends are bit-identical; 1: an end differs; 2: the file cannot be used.
 #[derive(Args, Debug)]
-pub(crate) struct ReplayArgs {
+pub struct ReplayArgs {
     /// Replay: a text file written by `sidle::trace::capture`, `sidle::trace::capture_character` or
     /// `sidle walk`; at most 64 MiB. Or a link of the playground, or a file that holds one
     #[arg(value_name = "FILE|LINK")]
@@ -43,7 +43,7 @@ pub(crate) struct ReplayArgs {
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &ReplayArgs) -> Result<Verdict> {
+pub fn run(args: &ReplayArgs) -> Result<Verdict> {
     let name = args.file.display().to_string();
     if link::is_link(&name) {
         return link::run(args, &name);

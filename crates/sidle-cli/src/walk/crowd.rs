@@ -8,10 +8,10 @@ use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use sidle::{Scratch, Vec3};
-use sidle_attack::character::Player;
-use sidle_attack::verdict::body_of;
-use sidle_attack::walker::Walker;
 use sidle_judge::Judge;
+use sidle_walkers::body_of;
+use sidle_walkers::character::Player;
+use sidle_walkers::walker::Walker;
 
 use super::findings::Findings;
 use super::judge::{Checker, Watch};

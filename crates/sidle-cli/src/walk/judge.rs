@@ -1,9 +1,9 @@
 //! Judges a slice of the moves of one walker, in f64, using only the triangles.
 
 use sidle::{QueryFilter, StopReason, Vec3, World};
-use sidle_attack::witness::Witness;
 use sidle_judge::{Body, Judge, Law, reference_move};
 use sidle_scenes::SplitMix64;
+use sidle_walkers::witness::Witness;
 
 use super::findings::{Findings, Kind};
 use super::simulate::{Counts, Record, Slice};

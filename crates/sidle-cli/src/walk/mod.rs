@@ -13,7 +13,7 @@ mod spawns;
 mod timing;
 mod view;
 mod visits;
-pub(crate) mod voxels;
+pub mod voxels;
 
 use anyhow::{Context, Result};
 
@@ -23,12 +23,12 @@ use crate::interrupt::stop_on_interrupt;
 use crate::level::Level;
 use crate::output::{OutputPlan, default_folder};
 use crowd::Ground;
-pub(crate) use options::WalkArgs;
+pub use options::WalkArgs;
 use report::Report;
-pub(crate) use spawns::{find_floor, read_places};
+pub use spawns::{find_floor, read_places};
 
 /// Runs the command.
-pub(crate) fn run(args: &WalkArgs) -> Result<Verdict> {
+pub fn run(args: &WalkArgs) -> Result<Verdict> {
     let open = if args.instances { Level::open_with_instances } else { Level::open };
     let level = open(&args.level, args.units.units())?;
     let default = || default_folder("walk", &level.data.name);

@@ -19,7 +19,7 @@ const CROUCH: f32 = 0.56;
 /// every path. Exit code 1 if a check fails. Warnings (an implausible size, walkers that left the
 /// level, guessed spawns) do not change the exit code.
 #[derive(Args, Debug)]
-pub(crate) struct WalkArgs {
+pub struct WalkArgs {
     /// Level: a .obj, .gltf or .glb file of at most 1 GiB
     pub(crate) level: PathBuf,
     #[command(flatten)]

@@ -9,8 +9,8 @@ use sidle::{
 };
 
 use super::timing::Histogram;
-use sidle_attack::character::Player;
-use sidle_attack::walker::Walker;
+use sidle_walkers::character::Player;
+use sidle_walkers::walker::Walker;
 
 /// A walker this many metres outside the bounding box of an open level has left the level.
 pub(crate) const LEFT: f32 = 10.0;

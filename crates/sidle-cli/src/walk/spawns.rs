@@ -62,7 +62,7 @@ pub(crate) fn asked_for(args: &WalkArgs) -> Result<Option<Asked>> {
 
 /// Reads a spawn file, which has the units of its level. Every position must be within the limits
 /// of the library.
-pub(crate) fn read_places(path: &Path, units: Units) -> Result<Vec<Vec3>> {
+pub fn read_places(path: &Path, units: Units) -> Result<Vec<Vec3>> {
     let place = |point: [f32; 3]| Vec3::from(units.point(point));
     let places: Vec<Vec3> = sidle_io::read_spawns(path)?.into_iter().map(place).collect();
     match places.iter().position(|&place| !is_in_range(place)) {
@@ -142,7 +142,7 @@ struct Floor {
 }
 
 /// Returns positions above floors for a ball of 0.4 m.
-pub(crate) fn find_floor(level: &Level, judge: &Judge, outside: Option<&Outside>) -> Vec<Vec3> {
+pub fn find_floor(level: &Level, judge: &Judge, outside: Option<&Outside>) -> Vec<Vec3> {
     let shape = Shape::sphere(0.4);
     let ball = ShapeArg { text: "sphere:0.4".into(), shape, half: Vec3::splat(0.4) };
     floor_for(&ball, level, judge, outside).places

@@ -16,7 +16,7 @@ type V3 = [f64; 3];
 const MOST_CELLS: f64 = (1_u64 << 27) as f64;
 
 /// The cells connected with the outside of the bounding box of the level.
-pub(crate) struct Outside {
+pub struct Outside {
     low: V3,
     cell: f64,
     counts: [usize; 3],
@@ -25,7 +25,7 @@ pub(crate) struct Outside {
 
 impl Outside {
     /// Returns `None` if a walker with this smallest radius needs too many cells.
-    pub(crate) fn of(level: &Level, radius: f32) -> Option<Self> {
+    pub fn of(level: &Level, radius: f32) -> Option<Self> {
         // The diagonal of a cell is 99 % of the radius.
         let cell = f64::from(radius) * 0.99 / 3.0_f64.sqrt();
         let (low, high) = (wide(level.bounds.0), wide(level.bounds.1));
@@ -51,7 +51,7 @@ impl Outside {
     }
 
     /// Returns true if the position is connected with the outside.
-    pub(crate) fn holds(&self, place: Vec3) -> bool {
+    pub fn holds(&self, place: Vec3) -> bool {
         let place = wide(place);
         let at = [0, 1, 2].map(|k| ((place[k] - self.low[k]) / self.cell).floor());
         let inside = (0..3).all(|k| at[k] >= 0.0 && at[k] < self.counts[k] as f64);

@@ -1,6 +1,6 @@
 //! The parts of the guide that quote the lists of runs: each block between `<!-- record: NAME -->`
 //! and `<!-- record end -->` is generated. `sidle-attack quote` writes the blocks, and a test of
-//! `sidle-cli` fails when one of them is stale.
+//! `sidle-tour` fails when one of them is stale.
 
 mod since;
 mod stamp;

@@ -28,26 +28,26 @@ fn walks(records: &Records) -> String {
     [
         row(
             "Long walks in generated halls, soups, rooms, terrains, hills and height fields with holes, at 20 to 1000 Hz, with all shapes and responses",
-            "sidle soak",
+            "sidle-tour soak",
             &generated,
             walked,
         ),
         row(
             "The same walks in levels and height maps that were made for games",
-            "sidle soak LEVEL..",
+            "sidle-tour soak LEVEL..",
             &from_files,
             walked,
         ),
         row(
             "Steps of characters with random inputs, settings and launches, on stairs, kerbs, ledges and ramps and in the levels above. \
              Since `3bff8d4` they also swim and climb, and in two of five meshes +y is not up",
-            "sidle soak --characters",
+            "sidle-tour soak --characters",
             &characters,
             walked,
         ),
         row(
             "Bodies and characters among lifts, trains, turntables, doors and presses in the generated levels. A crush is refuted by a way out that the judge finds",
-            "sidle soak --platforms N",
+            "sidle-tour soak --platforms N",
             &riders,
             ridden,
         ),

@@ -6,6 +6,12 @@ use std::fs::{self, File};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+/// The program: `sidle`, or in the tests of `sidle-tour` that one, which has all of its commands.
+const PROGRAM: &str = match (option_env!("CARGO_BIN_EXE_sidle"), option_env!("CARGO_BIN_EXE_sidle-tour")) {
+    (Some(program), _) | (None, Some(program)) => program,
+    (None, None) => panic!("no program"),
+};
+
 /// The folder of this test, removed at the end. The program runs in it.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
@@ -48,7 +54,7 @@ impl Folder {
     }
 
     pub(crate) fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_sidle"));
+        let mut command = Command::new(PROGRAM);
         command.args(args).current_dir(&self.0).stdin(Stdio::null());
         command
     }
