@@ -1,9 +1,8 @@
-//! The fields of settings and states by name, for the text format of replays.
+//! The fields of settings and states by name, for replays and for bytes.
 
 use glam::Vec3;
 
-use super::state::CharacterState;
-use super::{CharacterConfig, GroundState, SurfaceRules};
+use super::{CharacterConfig, CharacterState, GroundState, SurfaceRules};
 use crate::world::InstanceId;
 
 /// A field with its name.
@@ -60,37 +59,51 @@ impl CharacterConfig {
     }
 }
 
+/// A field of a state.
+pub(crate) enum Field<'a> {
+    /// A vector.
+    Vector(&'a mut Vec3),
+    /// A number.
+    Number(&'a mut f32),
+    /// An instance.
+    Instance(&'a mut InstanceId),
+    /// A mask of layers.
+    Layers(&'a mut u32),
+    /// The ground contact.
+    Ground(&'a mut GroundState),
+    /// A count, or flags.
+    Byte(&'a mut u8),
+}
+
+impl Field<'_> {
+    /// Returns the place of its kind among the fields.
+    pub(crate) const fn rank(&self) -> u8 {
+        match self {
+            Self::Vector(_) => 0,
+            Self::Number(_) => 1,
+            Self::Instance(_) => 2,
+            Self::Layers(_) => 3,
+            Self::Ground(_) => 4,
+            Self::Byte(_) => 5,
+        }
+    }
+}
+
+macro_rules! fields_from {
+    ($($kind:ident: $type:ty),*) => {
+        $(impl<'a> From<&'a mut $type> for Field<'a> {
+            fn from(field: &'a mut $type) -> Self {
+                Self::$kind(field)
+            }
+        })*
+    };
+}
+
+fields_from!(Vector: Vec3, Number: f32, Instance: InstanceId, Layers: u32, Ground: GroundState, Byte: u8);
+
 impl CharacterState {
-    /// Returns the vectors of a state.
-    pub(crate) fn vector_fields(&mut self) -> [Named<'_, Vec3>; 7] {
-        [
-            ("position", &mut self.position),
-            ("velocity", &mut self.velocity),
-            ("centre", &mut self.centre),
-            ("feet", &mut self.feet),
-            ("lost", &mut self.lost),
-            ("up", &mut self.up),
-            ("normal", &mut self.normal),
-        ]
-    }
-
-    /// Returns the numbers of a state.
-    pub(crate) fn number_fields(&mut self) -> [Named<'_, f32>; 4] {
-        [
-            ("step_offset", &mut self.step_offset),
-            ("ledge", &mut self.ledge),
-            ("air_time", &mut self.air_time),
-            ("jump_kept", &mut self.jump_kept),
-        ]
-    }
-
     /// Returns the instance on which the character stands.
     pub(crate) fn platform_field(&mut self) -> &mut InstanceId {
         &mut self.platform
-    }
-
-    /// Returns the triggers, the ground, the number of teleports and the flags of a state.
-    pub(crate) fn bit_fields(&mut self) -> (&mut u32, &mut GroundState, &mut u8, &mut u8) {
-        (&mut self.triggers, &mut self.ground, &mut self.teleports, &mut self.flags)
     }
 }

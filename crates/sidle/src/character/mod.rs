@@ -45,6 +45,7 @@ mod walk;
 pub use config::{CharacterConfig, CharacterConfigError};
 pub(crate) use events::CharacterTrace;
 pub use events::{CharacterEvent, StepRefusal};
+pub(crate) use fields::Field;
 pub use input::{CharacterInput, CharacterMode};
 pub use options::{AirControl, LeaveVelocity, SlopeSpeed, SteepGround, SurfaceRules};
 pub use parts::Ground;

@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::state::{ABOVE, CAN_CUT, CROUCHES, CharacterState, DROPS, JUMPED};
 use super::{CharacterConfig, GroundState};
 use crate::slide::Scratch;
-use crate::tolerance::character::{QUANTUM_LENGTH, QUANTUM_SPEED, QUANTUM_TIME};
+use crate::tolerance::character::QUANTUM_LENGTH;
 use crate::world::{InstanceId, World};
 
 /// The flags that are sent.
@@ -35,16 +35,16 @@ const FLAGS: u8 = CROUCHES | JUMPED | CAN_CUT | DROPS | ABOVE;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct QuantizedState {
-    position: [i32; 3],
-    velocity: [i16; 3],
-    platform: InstanceId,
-    triggers: u32,
-    air_time: u8,
-    jump_kept: u8,
-    flags: u8,
-    ground: u8,
-    teleports: u8,
-    step_offset: i16,
+    pub(super) position: [i32; 3],
+    pub(super) velocity: [i16; 3],
+    pub(super) platform: InstanceId,
+    pub(super) triggers: u32,
+    pub(super) air_time: u8,
+    pub(super) jump_kept: u8,
+    pub(super) flags: u8,
+    pub(super) ground: u8,
+    pub(super) teleports: u8,
+    pub(super) step_offset: i16,
 }
 
 impl QuantizedState {
@@ -54,19 +54,9 @@ impl QuantizedState {
     /// Rounds a state. Numbers out of range become the nearest ones in range.
     #[must_use]
     pub fn of(state: &CharacterState) -> Self {
-        let time = |t: f32| (t / QUANTUM_TIME).round() as u8;
-        Self {
-            position: (state.position / QUANTUM_LENGTH).round().to_array().map(|x| x as i32),
-            velocity: (state.velocity / QUANTUM_SPEED).round().to_array().map(|x| x as i16),
-            platform: state.platform,
-            triggers: state.triggers,
-            air_time: time(state.air_time),
-            jump_kept: time(state.jump_kept),
-            flags: state.flags & FLAGS,
-            ground: state.ground as u8,
-            teleports: state.teleports,
-            step_offset: (state.step_offset / QUANTUM_LENGTH).round() as i16,
-        }
+        let mut quantized = Self::rounded(state);
+        quantized.flags &= FLAGS;
+        quantized
     }
 
     /// Returns the state as bytes, the same on every machine.
@@ -107,24 +97,85 @@ impl QuantizedState {
 
     /// Returns the state, at a place that may overlap the world.
     fn state(&self) -> CharacterState {
-        let time = |t: u8| f32::from(t) * QUANTUM_TIME;
-        let position = Vec3::from(self.position.map(|x| x as f32)) * QUANTUM_LENGTH;
-        let mut state = CharacterState::at(position);
-        state.velocity = Vec3::from(self.velocity.map(f32::from)) * QUANTUM_SPEED;
-        state.platform = self.platform;
-        state.triggers = self.triggers;
-        state.air_time = time(self.air_time);
-        state.jump_kept = time(self.jump_kept);
-        state.flags = self.flags & FLAGS;
-        state.teleports = self.teleports;
-        state.step_offset = f32::from(self.step_offset) * QUANTUM_LENGTH;
-        state.ground = match self.ground {
-            0 => GroundState::Grounded,
-            1 => GroundState::Steep,
-            2 => GroundState::Unsupported,
-            _ => GroundState::Airborne,
-        };
+        let mut state = self.restored();
+        state.flags &= FLAGS;
         state
+    }
+}
+
+/// A field that can be sent as a multiple of a quantum.
+pub(super) trait Quantized<Q> {
+    /// Returns the nearest multiple in range.
+    fn round_to(self, quantum: f32) -> Q;
+    /// Returns the multiple as a field.
+    fn restore(number: Q, quantum: f32) -> Self;
+}
+
+/// The quantum of fields that are sent unchanged.
+pub(super) const EXACT: f32 = 1.0;
+
+impl<T> Quantized<T> for T {
+    fn round_to(self, _: f32) -> T {
+        self
+    }
+
+    fn restore(number: T, _: f32) -> Self {
+        number
+    }
+}
+
+impl Quantized<[i32; 3]> for Vec3 {
+    fn round_to(self, quantum: f32) -> [i32; 3] {
+        (self / quantum).round().to_array().map(|x| x as i32)
+    }
+
+    fn restore(number: [i32; 3], quantum: f32) -> Self {
+        Self::from(number.map(|x| x as f32)) * quantum
+    }
+}
+
+impl Quantized<[i16; 3]> for Vec3 {
+    fn round_to(self, quantum: f32) -> [i16; 3] {
+        (self / quantum).round().to_array().map(|x| x as i16)
+    }
+
+    fn restore(number: [i16; 3], quantum: f32) -> Self {
+        Self::from(number.map(f32::from)) * quantum
+    }
+}
+
+impl Quantized<u8> for f32 {
+    fn round_to(self, quantum: f32) -> u8 {
+        (self / quantum).round() as u8
+    }
+
+    fn restore(number: u8, quantum: f32) -> Self {
+        Self::from(number) * quantum
+    }
+}
+
+impl Quantized<i16> for f32 {
+    fn round_to(self, quantum: f32) -> i16 {
+        (self / quantum).round() as i16
+    }
+
+    fn restore(number: i16, quantum: f32) -> Self {
+        Self::from(number) * quantum
+    }
+}
+
+impl Quantized<u8> for GroundState {
+    fn round_to(self, _: f32) -> u8 {
+        self as u8
+    }
+
+    fn restore(number: u8, _: f32) -> Self {
+        match number {
+            0 => Self::Grounded,
+            1 => Self::Steep,
+            2 => Self::Unsupported,
+            _ => Self::Airborne,
+        }
     }
 }
 

@@ -63,3 +63,8 @@ pub(super) fn keyword<T: PartialEq + Copy, const N: usize>(
 ) -> &'static str {
     keywords.iter().find(|w| w.1 == value).map_or("?", |w| w.0)
 }
+
+/// Returns the keyword of a field of the state of a character.
+pub(super) fn keyword_of_field(name: &'static str) -> &'static str {
+    if name == "triggers" { "inside" } else { name }
+}

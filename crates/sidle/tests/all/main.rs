@@ -15,6 +15,7 @@ mod bounded_work;
 mod capsule_scenes;
 mod carry;
 mod character;
+mod character_forms;
 mod common;
 mod counterexample_slides;
 mod counterexamples;

@@ -3,10 +3,11 @@
 use std::str::FromStr;
 
 use super::{CharacterReplay, CharacterReplayStep};
-use crate::character::{AirControl, CharacterMode};
+use crate::character::{AirControl, CharacterMode, Field};
 use crate::trace::cursor::{At, ReplayError, Result, read_lines};
 use crate::trace::keywords::{
     CHARACTER_HEADER, GROUNDS, INDEXES, LEAVE_VELOCITIES, SLOPE_SPEEDS, STEEP_GROUNDS, SWITCH,
+    keyword_of_field,
 };
 use crate::world::InstanceId;
 
@@ -88,25 +89,19 @@ impl CharacterReplay {
     fn read_state(&mut self, at: &mut At<'_>) -> Result<bool> {
         let here = At { ..*at };
         let (word, state) = (at.word(), &mut self.state);
-        if let Some((_, v)) = state.vector_fields().into_iter().find(|field| field.0 == word) {
-            *v = at.place()?;
-            return Ok(true);
-        }
-        if let Some((_, x)) = state.number_fields().into_iter().find(|field| field.0 == word) {
-            *x = at.number()?;
-            return Ok(true);
-        }
-        let (triggers, ground, teleports, flags) = state.bit_fields();
-        match word {
-            "inside" => *triggers = at.layers()?,
-            "ground" => *ground = at.one_of(&GROUNDS, "grounded, steep, unsupported or airborne")?,
-            "teleports" => *teleports = at.whole("a number up to 255")?,
-            "flags" => *flags = at.whole("a number up to 255")?,
-            "platform" => {
-                let number = at.whole("the number of an instance")?;
-                *state.platform_field() = InstanceId::new(number, 0);
+        let Some((_, field)) = state.fields().into_iter().find(|(name, _)| keyword_of_field(name) == word)
+        else {
+            return Err(here.wants("the name of a field of the state"));
+        };
+        match field {
+            Field::Vector(v) => *v = at.place()?,
+            Field::Number(x) => *x = at.number()?,
+            Field::Layers(layers) => *layers = at.layers()?,
+            Field::Ground(ground) => {
+                *ground = at.one_of(&GROUNDS, "grounded, steep, unsupported or airborne")?;
             }
-            _ => return Err(here.wants("the name of a field of the state")),
+            Field::Byte(byte) => *byte = at.whole("a number up to 255")?,
+            Field::Instance(id) => *id = InstanceId::new(at.whole("the number of an instance")?, 0),
         }
         Ok(true)
     }

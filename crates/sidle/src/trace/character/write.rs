@@ -3,13 +3,15 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{CharacterReplay, CharacterReplayStep};
-use crate::character::{AirControl, CharacterMode};
+use crate::character::{AirControl, CharacterMode, Field};
 use crate::trace::instances::{write_instances, write_motion};
 use crate::trace::keywords::{
     CHARACTER_HEADER, GROUNDS, INDEXES, LEAVE_VELOCITIES, SLOPE_SPEEDS, STEEP_GROUNDS, SWITCH, keyword,
+    keyword_of_field,
 };
 use crate::trace::write::{Written, write_material, write_sees_triggers};
 use crate::trace::written::{Number, Place, write_polygon};
+use crate::world::InstanceId;
 
 impl Display for CharacterReplay {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -59,18 +61,18 @@ impl CharacterReplay {
 
     fn write_state(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut state = self.state;
-        for (name, v) in state.vector_fields() {
-            writeln!(f, "state {name} {}", Place(*v))?;
+        let mut platform = InstanceId::MESH;
+        for (name, field) in state.fields() {
+            match field {
+                Field::Vector(v) => writeln!(f, "state {name} {}", Place(*v))?,
+                Field::Number(x) => writeln!(f, "state {name} {}", Number(*x))?,
+                Field::Layers(layers) => writeln!(f, "state {} {layers:08x}", keyword_of_field(name))?,
+                Field::Ground(ground) => writeln!(f, "state {name} {}", keyword(&GROUNDS, *ground))?,
+                Field::Byte(byte) => writeln!(f, "state {name} {byte}")?,
+                Field::Instance(id) => platform = *id,
+            }
         }
-        for (name, x) in state.number_fields() {
-            writeln!(f, "state {name} {}", Number(*x))?;
-        }
-        let (triggers, ground, teleports, flags) = state.bit_fields();
-        writeln!(f, "state inside {triggers:08x}")?;
-        writeln!(f, "state ground {}", keyword(&GROUNDS, *ground))?;
-        writeln!(f, "state teleports {teleports}")?;
-        writeln!(f, "state flags {flags}")?;
-        writeln!(f, "state platform {}", state.platform_field().index())
+        writeln!(f, "state platform {}", platform.index())
     }
 }
 
