@@ -1,9 +1,10 @@
-//! Generators of overlaps: pockets, grids of boxes, wedges, plates, slots and soups.
+//! Generators of overlaps: pockets, grids of boxes, wedges, plates, slots and soups. Those of
+//! overlaps that play makes are in `play.rs`.
 //!
 //! Everything is generated for a body of length 1 around the origin, then scaled, rotated and moved
 //! as a whole.
 
-use sidle::{DVec3, Quat, QueryFilter, Shape, ShapeKind, Vec3, World};
+use sidle::{DVec3, MoveConfig, Quat, QueryFilter, Shape, ShapeKind, Vec3, World};
 use sidle_scenes::SplitMix64;
 
 /// The kind of geometry around the body.
@@ -21,9 +22,17 @@ pub enum Kind {
     Slots,
     /// Triangles of all sizes at random places.
     Soup,
+    /// A door or a lift that has closed on the body.
+    Door,
+    /// A spawn in a shared level.
+    Spawn,
+    /// A level that was edited around the body.
+    Edit,
+    /// A body that moving instances have crushed.
+    Crush,
 }
 
-/// All kinds, in the order in which the cases cycle through them.
+/// The kinds of built overlaps, in the order in which the cases cycle through them.
 pub const KINDS: [Kind; 6] = [Kind::Pocket, Kind::Grid, Kind::Wedge, Kind::Plates, Kind::Slots, Kind::Soup];
 
 impl Kind {
@@ -45,6 +54,8 @@ pub struct Overlap {
     pub shape: Shape,
     /// Centre of the body, in metres.
     pub start: Vec3,
+    /// Skin of the body, in metres.
+    pub skin: f32,
 }
 
 impl Overlap {
@@ -88,16 +99,42 @@ impl Overlap {
 
 /// Collects quads and triangles in body lengths.
 #[derive(Default)]
-struct Maker {
-    corners: Vec<DVec3>,
+pub(super) struct Maker {
+    pub(super) corners: Vec<DVec3>,
 }
 
-fn vector(rng: &mut SplitMix64, half: f64) -> DVec3 {
+/// Where body lengths are in the world.
+pub(super) struct Frame {
+    pub(super) axes: [DVec3; 3],
+    pub(super) origin: DVec3,
+    pub(super) length: f64,
+}
+
+impl Frame {
+    /// Axis-aligned levels are the most common; rotated ones hide fewer errors.
+    pub(super) fn new(rng: &mut SplitMix64) -> Self {
+        let length = rng.magnitude(0.25, 4);
+        let axes = if rng.below(3) == 0 { [DVec3::X, DVec3::Y, DVec3::Z] } else { frame(rng) };
+        let far = [0.0, 3.0, 50.0][rng.below(3)];
+        Self { axes, origin: vector(rng, far), length }
+    }
+
+    pub(super) fn turned(&self, p: DVec3) -> DVec3 {
+        let [x, y, z] = self.axes;
+        (x * p.x + y * p.y + z * p.z) * self.length
+    }
+
+    pub(super) fn place(&self, p: DVec3) -> DVec3 {
+        self.origin + self.turned(p)
+    }
+}
+
+pub(super) fn vector(rng: &mut SplitMix64, half: f64) -> DVec3 {
     DVec3::from_array([(); 3].map(|()| rng.range(-half, half)))
 }
 
 /// Returns a random rotation as three orthogonal unit vectors.
-fn frame(rng: &mut SplitMix64) -> [DVec3; 3] {
+pub(super) fn frame(rng: &mut SplitMix64) -> [DVec3; 3] {
     let q = rotation(rng).as_dquat();
     [q * DVec3::X, q * DVec3::Y, q * DVec3::Z]
 }
@@ -113,7 +150,7 @@ fn rotation(rng: &mut SplitMix64) -> Quat {
 
 /// Generates a ball, or a capsule or an ellipsoid with an axis ratio of up to 10:1. `half` is the
 /// longest half length.
-fn body(rng: &mut SplitMix64, half: f64) -> Shape {
+pub(super) fn body(rng: &mut SplitMix64, half: f64) -> Shape {
     match rng.below(3) {
         0 => return Shape::sphere(half as f32),
         1 => {
@@ -133,26 +170,29 @@ fn body(rng: &mut SplitMix64, half: f64) -> Shape {
 
 impl Maker {
     fn make(mut self, kind: Kind, rng: &mut SplitMix64) -> Overlap {
-        let start = match kind {
+        let start = self.build(kind, rng);
+        let frame = Frame::new(rng);
+        self.placed(rng, &frame, start)
+    }
+
+    /// Builds what surrounds the body, and returns a place for its centre.
+    pub(super) fn build(&mut self, kind: Kind, rng: &mut SplitMix64) -> DVec3 {
+        match kind {
             Kind::Pocket => self.pocket(rng),
             Kind::Grid => self.grid(rng),
             Kind::Wedge => self.wedge(rng),
             Kind::Plates => self.plates(rng),
             Kind::Slots => self.slots(rng),
-            Kind::Soup => self.soup(rng),
-        };
-        let length = rng.magnitude(0.25, 4);
-        // Axis-aligned levels are the most common; rotated ones hide fewer errors.
-        let axes = if rng.below(3) == 0 { [DVec3::X, DVec3::Y, DVec3::Z] } else { frame(rng) };
-        let far = [0.0, 3.0, 50.0][rng.below(3)];
-        let origin = vector(rng, far);
-        let place = |p: DVec3| {
-            let turned = axes[0] * p.x + axes[1] * p.y + axes[2] * p.z;
-            (origin + turned * length).as_vec3()
-        };
-        let vertices: Vec<Vec3> = self.corners.iter().map(|&c| place(c)).collect();
+            Kind::Soup | Kind::Door | Kind::Spawn | Kind::Edit | Kind::Crush => self.soup(rng),
+        }
+    }
+
+    /// Returns a body at a place in a frame, among all that was built.
+    pub(super) fn placed(&self, rng: &mut SplitMix64, frame: &Frame, start: DVec3) -> Overlap {
+        let vertices: Vec<Vec3> = self.corners.iter().map(|&c| frame.place(c).as_vec3()).collect();
         let triangles = (0..vertices.len() as u32 / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
-        Overlap { vertices, triangles, shape: body(rng, 0.5 * length), start: place(start) }
+        let (shape, start) = (body(rng, 0.5 * frame.length), frame.place(start).as_vec3());
+        Overlap { vertices, triangles, shape, start, skin: MoveConfig::default().skin_width }
     }
 
     fn quad(&mut self, origin: DVec3, u: DVec3, v: DVec3) {
@@ -161,11 +201,11 @@ impl Maker {
     }
 
     /// Adds a parallelogram with a given centre and half edges.
-    fn plate(&mut self, middle: DVec3, u: DVec3, v: DVec3) {
+    pub(super) fn plate(&mut self, middle: DVec3, u: DVec3, v: DVec3) {
         self.quad(middle - u - v, u * 2.0, v * 2.0);
     }
 
-    fn solid(&mut self, middle: DVec3, half: [DVec3; 3]) {
+    pub(super) fn solid(&mut self, middle: DVec3, half: [DVec3; 3]) {
         for k in 0..3 {
             let [n, u, v] = [half[k], half[(k + 1) % 3], half[(k + 2) % 3]];
             self.plate(middle + n, u, v);
@@ -198,7 +238,7 @@ impl Maker {
     }
 
     /// Adds four quads around a rectangular hole.
-    fn wall_with_hole(&mut self, middle: DVec3, (u, v): (DVec3, DVec3), rng: &mut SplitMix64) {
+    pub(super) fn wall_with_hole(&mut self, middle: DVec3, (u, v): (DVec3, DVec3), rng: &mut SplitMix64) {
         let mut span = || {
             let (width, at) = (rng.range(0.15, 0.9), rng.unit());
             let low = -1.0 + 2.0 * (1.0 - width) * at;

@@ -18,6 +18,9 @@ pub const WITHIN: f64 = 2.0;
 /// Largest allowed ratio of the library's distance to the distance of such a place.
 pub const MOST_RATIO: f64 = 1.5;
 
+/// At most one way in this number of ways may be missed, or too long.
+pub const MISSES: u64 = 100;
+
 /// Distance in body lengths between the nodes of the flood fill that finds where the centre can go.
 const SPACING: f64 = 1.0 / 24.0;
 
@@ -61,6 +64,12 @@ pub enum Fault {
     },
 }
 
+/// Returns true if the answer only missed a way, or a nearer one.
+#[must_use]
+pub fn is_missed(fault: &Fault) -> bool {
+    matches!(fault, Fault::GaveUp { .. } | Fault::TooFar { .. })
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -76,7 +85,7 @@ impl fmt::Display for Fault {
 /// Calls the library `times` times and keeps the shortest time.
 #[must_use]
 pub fn ask(overlap: &Overlap, world: &World, scratch: &mut Scratch, times: u32) -> Answer {
-    let config = MoveConfig { record_path: true, ..MoveConfig::default() };
+    let config = MoveConfig { record_path: true, skin_width: overlap.skin, ..MoveConfig::default() };
     let mut once = || {
         let begun = Instant::now();
         (world.depenetrate(scratch, &overlap.shape, overlap.start, &config), begun.elapsed())
