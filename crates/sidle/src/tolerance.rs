@@ -382,6 +382,10 @@ pub(crate) const SQUEEZE_WORK: usize = 300_000;
 /// have been pushed out.
 pub(crate) const SQUEEZE_WORK_NEAR: usize = 40_000;
 
+/// Largest amount of work that polygons add to that of such a search. Larger: a search among tens
+/// of thousands of polygons takes longer. Smaller: bodies are crushed there.
+pub(crate) const SQUEEZE_WORK_EACH: usize = 40_000;
+
 /// Distance in skins up to which a body stands on an instance that carries it. Larger: bodies that
 /// hover are carried. Smaller: the rounding of positions, step by step, lifts bodies off.
 pub(crate) const CARRIER_REACH: f64 = 2.0;

@@ -41,9 +41,9 @@ pub(crate) const DEPENETRATE_FINEST: f64 = 0.02;
 /// not found.
 pub(crate) const DEPENETRATE_WORK: usize = 10_000;
 
-/// Largest amount of work that polygons add to that of a search: among 2,700 or more. Larger: a
-/// search among tens of thousands of polygons takes longer. Smaller: it finds less there.
-pub(crate) const DEPENETRATE_WORK_EACH: usize = 40_000;
+/// Largest amount of work that polygons add to that of a search: among 670 or more. Larger: a
+/// search among thousands of polygons takes longer. Smaller: it finds less there.
+pub(crate) const DEPENETRATE_WORK_EACH: usize = 10_000;
 
 /// Number of polygons, added up over the places that are looked at, after which no more pushes out
 /// of an overlap are tried; one of them ends after a third of it. Among 1,200 polygons none ends.
@@ -67,10 +67,6 @@ pub(crate) const SAME_PLANE: f64 = 1.0e-12;
 /// Fraction of the path out of an overlap by which another refinement from the end of the path must
 /// shorten the path. Larger: paths are longer. Smaller: rounds of refinement gain only micrometres.
 pub(crate) const DEPENETRATE_GAIN: f64 = 1.0e-4;
-
-/// Distance, in radii, between the edge of a polygon and a position beside it that a path may use.
-/// Larger: narrow gaps between two edges are not found. Smaller: rounding closes narrow gaps.
-pub(crate) const OPENING_MARGIN: f64 = 1.0 / 1024.0;
 
 /// Distance, in lengths of a lattice segment. A polygon that is this close to a node cuts the
 /// segments on both sides of the node. Larger: narrow paths are not found. Smaller: paths that are

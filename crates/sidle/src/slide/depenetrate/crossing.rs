@@ -55,12 +55,6 @@ impl Sheet {
         Self { distance, candidate, normal, offset, error, middle, radius, start: Start::Apart }
     }
 
-    /// Returns true if the polygon may be within `reach` of a place.
-    pub(super) fn is_near(&self, place: DVec3, reach: f64) -> bool {
-        let reach = self.radius + reach;
-        (place - self.middle).length_squared() <= reach * reach
-    }
-
     fn height(&self, x: DVec3) -> f64 {
         self.normal.dot(x) - self.offset
     }

@@ -10,10 +10,9 @@ use std::cmp::Ordering;
 use glam::DVec3;
 
 use super::crossing::Sheets;
-use super::lattice::{From, HALF, LEVELS, Node, Opening, ROWS, SIDE, floor, is_inside, node_of, row_and_bit};
+use super::lattice::{HALF, LEVELS, Node, ROWS, SIDE, floor, is_inside, node_of, row_and_bit};
 use super::raster::Raster;
 use crate::narrow_phase::Candidates;
-use crate::shape::space::Space;
 use crate::tolerance::LATTICE_MARGIN;
 
 /// Nodes of a row that were reached together.
@@ -28,9 +27,6 @@ struct Step {
 
 /// Number of polygons above which the line-of-sight search takes as long as the flood.
 const MANY: usize = 64;
-
-/// Flag in `Step::from`: the step came through the opening with this number.
-const OPENING: u32 = 1 << 31;
 
 /// No step.
 const NONE: u32 = u32::MAX;
@@ -53,9 +49,6 @@ pub(super) struct Flood {
     /// All steps in order, and the last step of each row.
     steps: Vec<Step>,
     last: Vec<u32>,
-    pub(super) openings: Vec<Opening>,
-    /// Candidates near a place beside an edge.
-    pub(super) near: Vec<usize>,
     /// Metres between neighbours of the widest lattice; 0 before the flood.
     spacing: f64,
     /// Metres per unit along the axes of the mover's space.
@@ -75,12 +68,10 @@ impl Flood {
         let rows = self.inside.capacity() + self.in_sight.capacity() + self.reached.capacity();
         (rows + self.open.capacity() + self.front.capacity() + self.last.capacity()) * size_of::<u32>()
             + self.steps.capacity() * size_of::<Step>()
-            + self.openings.capacity() * size_of::<Opening>()
-            + self.near.capacity() * size_of::<usize>()
             + self.raster.bytes()
     }
 
-    pub(super) fn spacing_of(&self, level: usize) -> f64 {
+    fn spacing_of(&self, level: usize) -> f64 {
         self.spacing / f64::from(1 << level)
     }
 
@@ -95,13 +86,7 @@ impl Flood {
     }
 
     /// Floods the lattices up to `reach` metres around the start.
-    pub(super) fn run(
-        &mut self,
-        (candidates, space): (&Candidates, &Space),
-        sheets: &Sheets,
-        metres: DVec3,
-        reach: f64,
-    ) {
+    pub(super) fn run(&mut self, candidates: &Candidates, sheets: &Sheets, metres: DVec3, reach: f64) {
         (self.metres, self.spacing) = (metres, reach / f64::from(HALF));
         if self.inside.is_empty() {
             self.find_ball();
@@ -121,12 +106,6 @@ impl Flood {
         self.last.resize(LEVELS * ROWS, NONE);
         self.open.clear();
         self.open.extend((0..(LEVELS * ROWS) as u32).filter(|&row| self.reached[row as usize] != 0));
-        self.openings.clear();
-        self.spread_all();
-        self.pass_openings((candidates, space), sheets);
-    }
-
-    pub(super) fn spread_all(&mut self) {
         loop {
             // Floods rows in the order in which they were reached, so that paths are short.
             while !self.open.is_empty() {
@@ -139,28 +118,6 @@ impl Flood {
                 break;
             }
         }
-    }
-
-    pub(super) fn metres(&self) -> DVec3 {
-        self.metres
-    }
-
-    pub(super) fn is_reached(&self, row: usize, bit: usize) -> bool {
-        self.reached[row] >> bit & 1 == 1
-    }
-
-    pub(super) fn place_of(&self, row: usize, bit: usize) -> DVec3 {
-        self.place(row / ROWS, node_of(row, bit))
-    }
-
-    /// Reaches a node through an opening. Returns false if the node is outside the ball.
-    pub(super) fn reach_through(&mut self, opening: usize, row: usize, bit: usize) -> bool {
-        let is_inside = self.inside[row % ROWS] >> bit & 1 == 1;
-        if is_inside {
-            self.reach(OPENING as usize | opening, row, 1 << bit);
-            self.open.push(row as u32);
-        }
-        is_inside
     }
 
     fn find_ball(&mut self) {
@@ -315,11 +272,6 @@ impl Flood {
                     None => return,
                 }
             };
-            if from & OPENING != 0 {
-                let Some(node) = self.back_to_node((from ^ OPENING) as usize, way) else { return };
-                (row, bit) = node;
-                continue;
-            }
             let from = from as usize;
             if from == row {
                 bit = self.start_of_run(row, bit, before);
@@ -330,20 +282,6 @@ impl Flood {
                     Ordering::Greater => at.map(|x| 2 * x),
                 };
                 (row, bit) = (from, row_and_bit(at).1.trailing_zeros() as usize);
-            }
-        }
-    }
-
-    /// Adds the places of a path back through openings. Returns the node that it began at, or
-    /// `None` if it began at the start.
-    fn back_to_node(&self, mut opening: usize, way: &mut Vec<DVec3>) -> Option<(usize, usize)> {
-        loop {
-            let Opening { place, from } = self.openings[opening];
-            way.push(place);
-            match from {
-                From::Start => return None,
-                From::Node(row, bit) => return Some((row, bit)),
-                From::Opening(before) => opening = before,
             }
         }
     }

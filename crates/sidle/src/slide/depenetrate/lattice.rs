@@ -1,7 +1,5 @@
 //! The lattices of the flood fill: their nodes as rows of bits, and places between the nodes.
 
-use glam::DVec3;
-
 /// Number of lattices, the widest first.
 pub(super) const LEVELS: usize = 3;
 /// Nodes from the start to the border of a lattice, along each axis. The border itself is closed.
@@ -25,22 +23,6 @@ pub(super) fn node_of(row: usize, bit: usize) -> Node {
 
 pub(super) fn is_inside(node: Node) -> bool {
     node.iter().all(|x| x.abs() <= HALF)
-}
-
-/// Origin of a path to an opening.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum From {
-    Start,
-    /// The node with this row and bit.
-    Node(usize, usize),
-    Opening(usize),
-}
-
-/// A place beside an edge that the centre can reach.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Opening {
-    pub(super) place: DVec3,
-    pub(super) from: From,
 }
 
 /// Returns the largest integer that is at most `x`. The result must fit in an `i32`.

@@ -6,10 +6,10 @@ use crate::narrow_phase::SeparatingAxis;
 use crate::shape::space::Space;
 use crate::slide::ulp;
 use crate::solve::nearest::HalfSpace;
-use crate::tolerance::{DEPENETRATE_ROOM, SQUEEZE_ROOM};
+use crate::tolerance::{DEPENETRATE_ROOM, DEPENETRATE_WORK_EACH, SQUEEZE_ROOM, SQUEEZE_WORK_EACH};
 
-/// The clearance that a place must have: a fraction of a length of the body, or the skin if that is
-/// less.
+/// What a search is for. The clearance that a place must have is a fraction of a length of the
+/// body, or the skin if that is less.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::slide) enum Room {
     /// [`DEPENETRATE_ROOM`] of its length.
@@ -26,6 +26,14 @@ impl Room {
             Self::OfThickness => SQUEEZE_ROOM * thickness,
         };
         room.min(skin)
+    }
+
+    /// Returns the largest amount of work that polygons add to that of a search.
+    pub(super) fn most_work_of_polygons(self) -> usize {
+        match self {
+            Self::OfLength => DEPENETRATE_WORK_EACH,
+            Self::OfThickness => SQUEEZE_WORK_EACH,
+        }
     }
 }
 

@@ -11,7 +11,6 @@
 //!     crossing.rs  decides if a straight segment crosses a polygon
 //!     flood.rs     finds detours around polygons, over lattices (lattice.rs)
 //!     raster.rs    finds the segments of a lattice that polygons cut
-//!     openings.rs  finds paths through narrow gaps at edges
 //! solids.rs    out of solid instances around the centre: through the nearest surfaces, then search
 //! failures.rs  searches that found nothing are not repeated until something changes
 //! ```
@@ -23,7 +22,6 @@ mod flood;
 mod lattice;
 mod measure;
 mod memory;
-mod openings;
 mod raster;
 mod reach;
 mod rounds;
@@ -170,7 +168,7 @@ impl Mover<'_> {
         search.begin(self, bounds.room.metres(&self.space, self.skin), &[]);
         let pushed = pushed.filter(|way| way.end.length() <= furthest && search.reaches_end(self, way));
         let is_near = pushed.is_some_and(|way| way.end.length() <= DEPENETRATE_NEAR * least);
-        let best = if is_near { pushed } else { search.run(self, pushed, bounds.work) };
+        let best = if is_near { pushed } else { search.run(self, pushed, bounds) };
         let Some(way) = best else {
             let iterations = DEPENETRATE_ROUNDS + search.examined();
             // A point that lies on a polygon does not overlap it.

@@ -59,14 +59,14 @@ impl Reach {
     /// candidates within `reach` of the place.
     pub(super) fn can_come(
         &mut self,
-        (candidates, space): (&Candidates, &Space),
+        candidates: &Candidates,
         place: DVec3,
         (near, reach): (&[(usize, f64)], f64),
     ) -> bool {
         if self.is_clear(candidates, DVec3::ZERO, place) {
             return true;
         }
-        self.flood_once(candidates, space);
+        self.flood_once(candidates);
         let Self { flood, sheets, tests, .. } = self;
         let node = flood.node_near(place, |node| {
             let few = near.iter().map(|&(i, _)| i);
@@ -93,7 +93,7 @@ impl Reach {
         self.way.clear();
         let is_found = self.is_clear(candidates, DVec3::ZERO, end)
             || [Some(end), via].into_iter().flatten().any(|corner| {
-                let Some(node) = self.node_near((candidates, space), corner) else { return false };
+                let Some(node) = self.node_near(candidates, corner) else { return false };
                 self.flood.walk_back(node, &mut self.back);
                 self.tests += 10 * self.back.len();
                 if corner != end {
@@ -113,12 +113,8 @@ impl Reach {
         is_found
     }
 
-    fn node_near(
-        &mut self,
-        (candidates, space): (&Candidates, &Space),
-        place: DVec3,
-    ) -> Option<(usize, Node)> {
-        self.flood_once(candidates, space);
+    fn node_near(&mut self, candidates: &Candidates, place: DVec3) -> Option<(usize, Node)> {
+        self.flood_once(candidates);
         let Self { flood, sheets, tests, .. } = self;
         flood.node_near(place, |node| {
             *tests += sheets.within(node.length().max(place.length())).len();
@@ -126,10 +122,10 @@ impl Reach {
         })
     }
 
-    fn flood_once(&mut self, candidates: &Candidates, space: &Space) {
+    fn flood_once(&mut self, candidates: &Candidates) {
         if !self.flood.is_done() {
             self.tests += 2000 + 10 * self.sheets.within(self.limit).len();
-            self.flood.run((candidates, space), &self.sheets, self.metres, self.limit);
+            self.flood.run(candidates, &self.sheets, self.metres, self.limit);
         }
     }
 

@@ -15,10 +15,10 @@
 
 use glam::{DVec3, Vec3};
 
-use super::EscapePath;
 use super::cell::{Cell, Proof, WALLS};
 use super::measure::{Measure, position_of, stored};
 use super::memory::Search;
+use super::{Bounds, EscapePath};
 use crate::geometry::is_in_range;
 use crate::geometry::morton::morton;
 use crate::narrow_phase::{Candidates, RoundingScale};
@@ -26,7 +26,7 @@ use crate::slide::mover::Mover;
 use crate::solve::nearest::{Multipliers, NearestPoint, nearest_point};
 use crate::tolerance::{
     DEPENETRATE_FINEST, DEPENETRATE_GAIN, DEPENETRATE_NEAR, DEPENETRATE_SMALL, DEPENETRATE_VIEW,
-    DEPENETRATE_WAIT, DEPENETRATE_WORK_EACH,
+    DEPENETRATE_WAIT,
 };
 
 /// Maximum number of times that a place is improved by the planes visible from it.
@@ -116,13 +116,13 @@ impl Search {
         self.finds_way(mover, way.position, None)
     }
 
-    /// Returns the nearest place found. `pushed` is a place that is already known. `work` bounds
-    /// the work, besides the work that each polygon adds.
+    /// Returns the nearest place found. `pushed` is a place that is already known. `bounds`
+    /// limit the work.
     pub(super) fn run(
         &mut self,
         mover: &mut Mover<'_>,
         pushed: Option<EscapePath>,
-        work: usize,
+        bounds: Bounds,
     ) -> Option<EscapePath> {
         let mut best = pushed;
         self.cells.clear();
@@ -130,7 +130,7 @@ impl Search {
         self.lists.extend(0..self.polygons.blocks() as u32);
         let half = self.limit(best.as_ref());
         self.cells.push(Cell::around_start(half, (0, self.lists.len())));
-        let most = work + (WORK_EACH * self.polygons.len()).min(DEPENETRATE_WORK_EACH);
+        let most = bounds.work + (WORK_EACH * self.polygons.len()).min(bounds.room.most_work_of_polygons());
         while let Some(cell) = self.cells.pop() {
             if self.work + self.reach.tests / TESTS >= most {
                 break;
@@ -165,7 +165,7 @@ impl Search {
             // No polygon passes through the box: the centre can reach all of it or no part of it.
             // Nor does its solid inside end in it.
             if mover.is_in_solid(position_of(&mover.space, middle))
-                || !self.can_come(mover, middle, mover.space.radius + half.length())
+                || !self.can_come(middle, mover.space.radius + half.length())
             {
                 return;
             }
@@ -267,7 +267,7 @@ impl Search {
         best: &mut Option<EscapePath>,
     ) {
         let place = point / self.measure.metres;
-        if via.is_none() && !self.can_come(mover, place, 0.0) {
+        if via.is_none() && !self.can_come(place, 0.0) {
             return;
         }
         // The rest of the path to the place is in a convex region without polygons.
@@ -345,8 +345,8 @@ impl Search {
 
     /// Returns true if the centre can reach a place. The half-spaces of the box include all
     /// polygons within `reach` of it.
-    fn can_come(&mut self, mover: &Mover<'_>, place: DVec3, reach: f64) -> bool {
-        self.reach.can_come((&self.polygons, &mover.space), place, (&self.owners, reach))
+    fn can_come(&mut self, place: DVec3, reach: f64) -> bool {
+        self.reach.can_come(&self.polygons, place, (&self.owners, reach))
     }
 
     fn finds_way(&mut self, mover: &Mover<'_>, position: Vec3, via: Option<DVec3>) -> bool {

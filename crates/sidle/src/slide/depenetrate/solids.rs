@@ -29,8 +29,7 @@ impl Mover<'_> {
         search.begin(self, bounds.room.metres(&self.space, self.skin), &solids);
         let best = best.filter(|way| search.reaches_end(self, way));
         let is_near = best.is_some_and(|way| way.end.length() <= DEPENETRATE_NEAR * least);
-        let best =
-            if is_near || least > search.furthest() { best } else { search.run(self, best, bounds.work) };
+        let best = if is_near || least > search.furthest() { best } else { search.run(self, best, bounds) };
         let Some(way) = best else {
             let iterations = 1 + search.examined();
             let failed = Depenetration { position: self.from, depth, iterations };
