@@ -126,6 +126,9 @@ impl Mover<'_> {
         self.find_contacts(self.x);
         let limit = self.config.max_iterations.max(1);
         for iteration in 1..=limit {
+            if self.scratch.targets.work == 0 {
+                return (StopReason::IterationLimit, iteration);
+            }
             let plan = match self.plan() {
                 Ok(plan) => plan,
                 Err(reason) => return (reason, iteration),

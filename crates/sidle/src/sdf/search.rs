@@ -43,8 +43,9 @@ impl Question<'_> {
         if 0.5 * above < length { 0.5 * above / length } else { 1.0 }
     }
 
-    /// Answers the question for a polygon. `pool` is working memory.
-    pub(super) fn ask_polygon(&self, corners: &[DVec3], pool: &mut Vec<DVec3>) -> Answer {
+    /// Answers the question for a polygon. `pool` is working memory, `work` the number of cells
+    /// that the call may still search.
+    pub(super) fn ask_polygon(&self, corners: &[DVec3], pool: &mut Vec<DVec3>, work: &mut u32) -> Answer {
         let furthest = corners.iter().fold(self.x.length(), |far, c| far.max(c.length()));
         let error = CERTIFICATE_ROUNDING * (furthest + self.way.length());
         let reach = self.body.bounding_radius() + self.level.max(0.0) + self.way.length() + error;
@@ -64,7 +65,7 @@ impl Question<'_> {
         if self.is_behind_a_plane(&emptiness, pool) {
             return Answer::Clear(1.0);
         }
-        self.search(emptiness, pool)
+        self.search(emptiness, pool, work)
     }
 
     /// Returns true if the plane test suffices: the body stays on one side of the polygon's plane
@@ -88,12 +89,13 @@ impl Question<'_> {
 
     /// Searches the cells, which are stored consecutively in `pool`: the whole polygon first,
     /// triangles on top of it.
-    fn search(&self, emptiness: Emptiness<'_>, pool: &mut Vec<DVec3>) -> Answer {
+    fn search(&self, emptiness: Emptiness<'_>, pool: &mut Vec<DVec3>, work: &mut u32) -> Answer {
         let whole = pool.len();
         let mut least = 1.0;
         let mut near = off_centre(self.body);
         let mut uncut = true;
-        for _ in 0..CELLS {
+        for _ in 0..CELLS.min(*work) {
+            *work -= 1;
             let count = if uncut { whole } else { 3 };
             if pool.len() < count || (!uncut && pool.len() < whole + 3) {
                 return Answer::Clear(least);

@@ -10,7 +10,7 @@ use super::search::{Answer, Question, off_centre};
 use super::separation::Cell;
 use crate::geometry::{Aabb, polygon};
 use crate::mesh::Sides;
-use crate::tolerance::{ASK_CLOSER, CERTIFICATE_ROUNDING, ON_POLYGON};
+use crate::tolerance::{ASK_CLOSER, CERTIFICATE_ROUNDING, MOST_SDF_WORK, ON_POLYGON};
 use crate::world::QueryFilter;
 
 /// Largest number of advances towards one target before the search gives up.
@@ -37,6 +37,8 @@ pub(super) struct Targets {
     corners: Vec<DVec3>,
     pool: Vec<DVec3>,
     boxes: Vec<Cell>,
+    /// Number of cells of polygons and descents that the call may still make.
+    pub(super) work: u32,
 }
 
 /// The end of a sweep, and the target there.
@@ -53,6 +55,7 @@ impl Targets {
     pub(super) fn gather(&mut self, scene: &Scene<'_>, center: DVec3, reach: f64, filter: &QueryFilter) {
         self.list.clear();
         self.corners.clear();
+        self.work = MOST_SDF_WORK;
         let Self { list, corners, .. } = self;
         let query = Aabb::around(center, DVec3::splat(reach));
         scene.world.polygons_in(&query, filter, |surface, material, polygon| {
@@ -127,7 +130,7 @@ impl Targets {
         if t.passes {
             return Answer::Clear(1.0);
         }
-        let Self { corners, pool, boxes, .. } = self;
+        let Self { corners, pool, boxes, work, .. } = self;
         if let HitTarget::Obstacle(o) = t.touched {
             let obstacle = &scene.obstacles[o];
             return question.ask_body(obstacle.body, obstacle.at.as_dvec3(), boxes);
@@ -144,7 +147,7 @@ impl Targets {
         if room > 0.25 * length && length > 0.0 {
             return Answer::Clear(room / length);
         }
-        question.ask_polygon(corners, pool)
+        question.ask_polygon(corners, pool, work)
     }
 
     /// Returns the point on target `i` that a descent from `from` (in the frame of the body) finds.
@@ -171,13 +174,14 @@ impl Targets {
         if (near - x).length() - body.bounding_radius() > reach {
             return None;
         }
-        let Self { corners, pool, .. } = self;
+        let Self { corners, pool, work, .. } = self;
         let corners = &corners[t.first as usize..(t.first + t.count) as usize];
         pool.clear();
         pool.extend(corners.iter().map(|&c| c - x));
         if question.is_plainly_clear(pool) {
             return None;
         }
+        *work = work.saturating_sub(1);
         let start = from.unwrap_or_else(|| off_centre(body));
         Some(descend(body, start, |p| polygon::nearest(p + x, corners, t.normal).point - x))
     }

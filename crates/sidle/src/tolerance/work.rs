@@ -13,8 +13,21 @@ pub(crate) const CONTACT_WORK: usize = 4;
 /// among thousands of polygons that turn takes longer. Smaller: bodies among them are crushed.
 pub(crate) const MOST_CARRY_WORK: usize = 1_000_000;
 
+/// The same for the part of the work of each iteration that is above [`FEW_POLYGONS`]: a ride among
+/// few polygons needs many iterations, one among thousands has few.
+pub(crate) const MOST_CROWDED_WORK: usize = 100_000;
+
+/// Work of an iteration among few polygons, in measured polygons. Larger: a ride among a thousand
+/// polygons takes longer. Smaller: bodies among hundreds of polygons are crushed.
+pub(crate) const FEW_POLYGONS: usize = 500;
+
 /// Work of the motion of one instance, in measured polygons.
 pub(crate) const MOVING_WORK: usize = 16;
+
+/// Number of cells of polygons and of descents in a call with a distance function, and again for
+/// its end, after which the call certifies nothing more. Larger: a call among thousands of polygons
+/// takes longer. Smaller: it ends early among fewer of them.
+pub(crate) const MOST_SDF_WORK: u32 = 20_000;
 
 /// Largest number of contacts besides obstacles. Of more, the nearest are kept: no others can hide
 /// them, and the sweep finds those that were left out. Larger: a move among thousands of polygons

@@ -10,8 +10,8 @@ use crate::slide::start::prepare;
 use crate::slide::{Motion, OnOverlap, Scratch};
 use crate::solve::nearest::{HalfSpace, NearestPoint, nearest_point};
 use crate::tolerance::{
-    CARRIER_REACH, CARRY_ITERATIONS, CARRY_SPEED_SLACK, FINALIZE_ROOM, LEAST_MOVING_PART, MOST_CARRY_WORK,
-    MOVING_WORK, SAG_OF_SKIN,
+    CARRIER_REACH, CARRY_ITERATIONS, CARRY_SPEED_SLACK, FEW_POLYGONS, FINALIZE_ROOM, LEAST_MOVING_PART,
+    MOST_CARRY_WORK, MOST_CROWDED_WORK, MOVING_WORK, SAG_OF_SKIN,
 };
 use crate::world::{InstanceId, Motions, Place, Region, World};
 
@@ -35,6 +35,9 @@ pub(super) struct Ride<'a> {
     iterations: u32,
     /// Amount of work at which the ride ends.
     most_work: usize,
+    /// The work before the last iteration, and the work among many polygons so far.
+    worked: usize,
+    crowded: usize,
 }
 
 /// Why the body cannot go on.
@@ -96,6 +99,8 @@ pub(super) fn run(
         is_ejected: false,
         iterations: 0,
         most_work,
+        worked,
+        crowded: 0,
     };
     let carried = ride.run(shape);
     // The moves of a step of a character have work of their own.
@@ -138,7 +143,7 @@ impl Ride<'_> {
         self.mover.gather_within(Region { center: self.mover.x, radius });
         match self.mover.finalize() {
             Some(position) => {
-                self.note_end(position);
+                self.note(1.0, position.as_dvec3());
                 self.carried(position, CarryEnd::Free)
             }
             None => self.squeeze(shape),
@@ -150,7 +155,7 @@ impl Ride<'_> {
         let mut pauses = 0;
         for _ in 0..CARRY_ITERATIONS {
             self.iterations += 1;
-            if self.mover.scratch.work.polygons > self.most_work {
+            if self.is_too_much() {
                 return Err(Stuck);
             }
             self.gather();
@@ -180,6 +185,13 @@ impl Ride<'_> {
             self.is_ejected = span < rest;
         }
         Err(Stuck)
+    }
+
+    /// Adds up the work of the last iteration. Returns true if the ride has to end.
+    fn is_too_much(&mut self) -> bool {
+        let worked = std::mem::replace(&mut self.worked, self.mover.scratch.work.polygons);
+        self.crowded += (self.worked - worked).saturating_sub(FEW_POLYGONS);
+        self.worked > self.most_work || self.crowded > MOST_CROWDED_WORK
     }
 
     /// Gathers every polygon that the body can meet in the rest of the part.
@@ -299,13 +311,12 @@ impl Ride<'_> {
                     }
                 }
                 let contact = self.mover.scratch.contacts[best?.1];
-                let instance = contact.id.0;
-                is_moving(self, instance).then(|| {
+                is_moving(self, contact.id.0).then(|| {
                     // Storing positions must not lift the body off its carrier, step by step.
                     let skin = self.mover.space.thinnest(self.mover.skin);
                     let above = if contact.skins > 1.0 { (contact.skins - 1.0) * skin } else { 0.0 };
                     self.lowering = contact.normal * -above;
-                    instance
+                    contact.id.0
                 })
             }
         }
@@ -358,16 +369,12 @@ impl Ride<'_> {
 
     /// Records the position of the body and the time.
     fn note_path(&mut self) {
-        if self.config.movement.record_path {
-            let fraction = self.fraction();
-            let place = self.mover.space.origin + self.mover.x;
-            self.mover.scratch.timed_path.push((fraction, place));
-        }
+        self.note(self.fraction(), self.mover.space.origin + self.mover.x);
     }
 
-    fn note_end(&mut self, position: Vec3) {
+    fn note(&mut self, fraction: f64, place: DVec3) {
         if self.config.movement.record_path {
-            self.mover.scratch.timed_path.push((1.0, position.as_dvec3()));
+            self.mover.scratch.timed_path.push((fraction, place));
         }
     }
 }
