@@ -1,4 +1,6 @@
-//! Levels for the benchmarks in `benches/`.
+//! Levels and places for the benchmarks in `benches/`.
+
+pub mod places;
 
 use std::path::PathBuf;
 
