@@ -12,6 +12,9 @@ use crate::adversarial::number::direction;
 use crate::random::Rng;
 use crate::verdict::judge_of;
 
+/// Masses of the instances, in turn.
+const MASSES: [Option<f32>; 4] = [None, Some(0.5), Some(20.0), Some(150.0)];
+
 /// Polygons that instances share.
 #[derive(Clone, Debug)]
 pub struct Geometry {
@@ -219,11 +222,13 @@ impl Scene {
             add_faces(&mut builder, &geometry.faces);
             ids.push(world.add_geometry(builder).map_err(|e| format!("a geometry cannot be built: {e}"))?);
         }
-        let add = |actor: &Actor| {
-            let added = world.add_instance(ids[actor.geometry], &actor.pose, InstanceOptions::default());
+        let add = |(i, actor): (usize, &Actor)| {
+            // Characters push those that have a mass.
+            let options = InstanceOptions { mass: MASSES[i % MASSES.len()], ..InstanceOptions::default() };
+            let added = world.add_instance(ids[actor.geometry], &actor.pose, options);
             added.map_err(|e| format!("an instance cannot be added: {e}"))
         };
-        let instances: Result<Vec<InstanceId>, String> = self.actors.iter().map(add).collect();
+        let instances: Result<Vec<InstanceId>, String> = self.actors.iter().enumerate().map(add).collect();
         Ok((world, instances?))
     }
 

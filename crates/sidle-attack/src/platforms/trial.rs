@@ -17,7 +17,7 @@ use super::scene::Scene;
 use crate::adversarial::body::least_of;
 use crate::adversarial::number::direction;
 use crate::random::Rng;
-use crate::verdict::{axis_ratio, body_of, exact_path, wide};
+use crate::verdict::{axis_ratio, body_of, exact_path, judge_push, wide};
 
 /// Number of places tried for the start.
 const TRIES: usize = 30;
@@ -395,6 +395,8 @@ impl Case {
         };
         counts.note(step.end());
         let named = |fault: RideFault| (format!("character ({:?}): {fault}", step.end()), Some(fault));
+        let too_strong = judge_push(&self.character(), report, self.scene.dt);
+        too_strong.map_or(Ok(()), |fault| Err((format!("character: {fault}"), None)))?;
         step.judge().map_or(Ok(()), |fault| Err(named(fault)))
     }
 }

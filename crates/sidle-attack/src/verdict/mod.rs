@@ -14,7 +14,7 @@ mod replay;
 use sidle::Vec3;
 use sidle_judge::{Judge, V};
 
-pub use character::{CharacterFault, CharacterJudge, CharacterStep, rules_of};
+pub use character::{CharacterFault, CharacterJudge, CharacterStep, judge_push, rules_of};
 pub use fault::Fault;
 pub(crate) use iterations::exact_path;
 pub(crate) use iterations::is_stored_path;

@@ -1,5 +1,6 @@
 //! The integration tests of the attacks, in one binary.
 
+mod character_verdict;
 mod classes;
 mod crowds;
 mod metamorphic;

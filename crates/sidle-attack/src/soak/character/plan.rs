@@ -67,6 +67,7 @@ pub(in crate::soak) fn config(chunk: &Chunk, shape: &Shape, up: Vec3) -> Charact
             &[(SlopeSpeed::AlongGround, 4), (SlopeSpeed::Horizontal, 1), (SlopeSpeed::Projected, 1)],
         ),
         steep_ground: pick(&mut rng, &[(SteepGround::Slide, 3), (SteepGround::Stand, 1)]),
+        crouch_stays_on_ledges: pick(&mut rng, &[(false, 3), (true, 1)]),
         record_path: true,
         ..CharacterConfig::default()
     }

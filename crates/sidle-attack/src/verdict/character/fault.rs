@@ -40,6 +40,18 @@ pub enum CharacterFault {
     },
     /// It moved at rest.
     Restless,
+    /// It stands still although there is room in a direction of its wish.
+    Held {
+        /// Angle of the direction to the wish in degrees, about the upward direction.
+        turn: f64,
+    },
+    /// It pushes a body with more force than it may.
+    TooStrong {
+        /// Impulse of the push in kg m/s.
+        impulse: f64,
+        /// The largest impulse that the largest force allows in the step.
+        allowed: f64,
+    },
 }
 
 impl CharacterFault {
@@ -62,6 +74,10 @@ impl fmt::Display for CharacterFault {
                 write!(f, "climbs {gained} m where {allowed} m are allowed")
             }
             Self::Restless => write!(f, "moves although it is at rest"),
+            Self::Held { turn } => write!(f, "stands still, but there is room {turn} degrees from its wish"),
+            Self::TooStrong { impulse, allowed } => {
+                write!(f, "pushes with {impulse} kg m/s where {allowed} kg m/s are allowed")
+            }
         }
     }
 }

@@ -1,10 +1,20 @@
 //! How far, how fast and how high a step may go.
 
-use sidle::{AirControl, CharacterMode, GroundState, SlopeSpeed, SteepGround, Vec3};
+use sidle::{
+    AirControl, CharacterConfig, CharacterMode, CharacterReport, GroundState, SlopeSpeed, SteepGround, Vec3,
+};
 use sidle_judge::{Body, Ground, Reason};
 
 use super::{CharacterFault, CharacterJudge, CharacterStep, DOUBT, LEAVES, ROLLS, ROUNDING};
 use crate::verdict::spacing;
+
+/// Returns a fault if the push of a step of `dt` seconds is stronger than the settings allow.
+#[must_use]
+pub fn judge_push(config: &CharacterConfig, report: &CharacterReport, dt: f32) -> Option<CharacterFault> {
+    let impulse = report.push?.impulse.as_dvec3().length();
+    let allowed = f64::from(config.max_push_force) * f64::from(dt);
+    (impulse > allowed * (1.0 + ROUNDING)).then_some(CharacterFault::TooStrong { impulse, allowed })
+}
 
 impl CharacterJudge {
     pub(super) fn across(&self, v: Vec3) -> f64 {

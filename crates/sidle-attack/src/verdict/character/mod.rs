@@ -2,6 +2,7 @@
 //! rest. The judge of its moves is [`judge_path`](super::judge_path).
 
 mod fault;
+mod held;
 mod limits;
 mod rules;
 
@@ -11,6 +12,7 @@ use sidle::{
 use sidle_judge::{Answer, Body, CharacterRules, Footing, Ground, Judge, Reason, V};
 
 pub use fault::CharacterFault;
+pub use limits::judge_push;
 pub use rules::rules_of;
 
 use super::{body_of, spacing, wide};
@@ -57,6 +59,8 @@ pub struct CharacterJudge {
     may_be_held: bool,
     /// Number of steps without input so far.
     idle: u32,
+    /// Number of steps so far in which the character stood still although it wants to walk.
+    held: u32,
     /// Steps at which the judge accepts either answer.
     either: u64,
 }
@@ -67,12 +71,21 @@ impl CharacterJudge {
     pub fn new(config: &CharacterConfig) -> Self {
         let up = config.up.as_dvec3().normalize_or_zero();
         let bodies = [false, true].map(|crouches| body_of(&config.posture(crouches)));
-        Self { config: config.clone(), up, bodies, last: None, may_be_held: false, idle: 0, either: 0 }
+        Self {
+            config: config.clone(),
+            up,
+            bodies,
+            last: None,
+            may_be_held: false,
+            idle: 0,
+            held: 0,
+            either: 0,
+        }
     }
 
     /// Forgets the steps so far, after the character was moved.
     pub fn restart(&mut self) {
-        (self.last, self.idle) = (None, 0);
+        (self.last, self.idle, self.held) = (None, 0, 0);
     }
 
     /// Returns the body of a posture.
@@ -142,6 +155,8 @@ impl CharacterJudge {
             .or_else(|| far().filter(|_| !step.report.was_pushed_out))
             .or_else(|| if walks { self.too_high(step, ground, known) } else { None })
             .or(rest)
+            .or_else(|| self.held(judge, step))
+            .or_else(|| judge_push(&self.config, step.report, step.dt))
     }
 
     /// Returns whether the edge of a step may hold the character at the end: it was held by one, or
