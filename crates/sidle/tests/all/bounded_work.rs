@@ -123,7 +123,7 @@ impl Sdf for Counted {
     }
 }
 
-/// Among 10,000 triangles on their points, a move took 20 s and certified each of them anew in
+/// Among 10,000 triangles on their points, a move took 20 s and certified each of them again in
 /// every iteration.
 #[test]
 fn a_move_with_a_distance_function_ends_free_after_a_bounded_amount_of_work() {
