@@ -1,6 +1,6 @@
 //! Lists of runs: the attack, its commit, date and result. `docs/soak.json` holds the runs of
-//! `sidle-tour soak`; `docs/attacks.json` holds those of this crate's program and of `.ci/bits`. Each
-//! run is one line. The guide quotes both; see [`quote`].
+//! `sidle-tour soak`; `docs/attacks.json` holds those of this crate's program and of `.ci/bits`.
+//! Each run is one line. The guide quotes both; see [`quote`].
 
 mod attack;
 mod commit;

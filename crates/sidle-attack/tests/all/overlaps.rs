@@ -41,7 +41,7 @@ fn c02_a_way_out_of_an_overlap_is_found_and_is_not_long() {
 
 #[test]
 fn c02_overlaps_that_play_makes_are_resolved() {
-    let (cases, seen) = (trials(400, 20_000), Mutex::default());
+    let (cases, seen) = (trials(400, 4_000), Mutex::default());
     let levels = shared_levels("sidle-attack test c02_overlaps_that_play_makes_are_resolved");
     let played: u64 = (0..cases)
         .into_par_iter()

@@ -8,7 +8,7 @@ use crate::slide::ulp;
 use crate::solve::nearest::HalfSpace;
 use crate::tolerance::{DEPENETRATE_ROOM, DEPENETRATE_WORK_EACH, SQUEEZE_ROOM, SQUEEZE_WORK_EACH};
 
-/// What a search is for. The clearance that a place must have is a fraction of a length of the
+/// The purpose of a search. The clearance that a place must have is a fraction of a length of the
 /// body, or the skin if that is less.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::slide) enum Room {

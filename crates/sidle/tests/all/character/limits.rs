@@ -96,7 +96,7 @@ fn platform(cells: usize, slope: f64, sides: Sides) -> World {
 #[test]
 fn one_step_with_drop_leads_through_a_platform() {
     let mut rng = SplitMix64::new(6);
-    let mut left: u32 = trials(4_000, 1_000_000);
+    let mut left: u32 = trials(4_000, 100_000);
     while left > 0 {
         let slope = [0.0, 0.0, 0.3, -0.8][(rng.unit() * 4.0) as usize];
         let sides = if rng.unit() < 0.8 { Sides::Front } else { Sides::Two };
@@ -158,7 +158,7 @@ fn one_drop_leads_through_one_platform() {
 #[test]
 fn the_path_along_a_ledge_is_the_one_that_was_taken() {
     let mut rng = SplitMix64::new(7);
-    let (mut left, mut turned): (i64, usize) = (trials(20_000, 1_000_000), 0);
+    let (mut left, mut turned): (i64, usize) = (trials(20_000, 200_000), 0);
     while left > 0 {
         let blocks = level(|b| {
             b.floor(-2.0, [-9.0, -9.0], [9.0, 9.0], [1, 1]);
