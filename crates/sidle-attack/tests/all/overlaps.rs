@@ -20,10 +20,10 @@ fn check(name: &str, Played { overlap, world }: &Played, scratch: &mut Scratch, 
     seen.1 += u64::from(is_missed);
 }
 
-/// Checks the counts of all cases.
-fn check_counts(cases: u64, seen: Mutex<(u64, u64)>) {
+/// Checks the counts of all cases. One in `misses` may be missed.
+fn check_counts(cases: u64, seen: Mutex<(u64, u64)>, misses: u64) {
     let (free, missed) = seen.into_inner().unwrap();
-    assert!(missed * MISSES <= cases, "{missed} of {cases} ways were missed");
+    assert!(missed * misses <= cases, "{missed} of {cases} ways were missed");
     // Where nothing gets out, nothing is tested.
     assert!(free * 8 > cases * 7, "only {free} of {cases} got out");
 }
@@ -36,7 +36,7 @@ fn c02_a_way_out_of_an_overlap_is_found_and_is_not_long() {
         let world = overlap.world().expect("an overlap has a world").into();
         check(&format!("case {case} of seed 2"), &Played { overlap, world }, scratch, &seen);
     });
-    check_counts(cases, seen);
+    check_counts(cases, seen, 10 * MISSES);
 }
 
 #[test]
@@ -51,5 +51,5 @@ fn c02_overlaps_that_play_makes_are_resolved() {
             u64::from(played.is_some())
         })
         .sum();
-    check_counts(played, seen);
+    check_counts(played, seen, MISSES);
 }
