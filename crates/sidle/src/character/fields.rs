@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 
+use super::state::state_fields;
 use super::{CharacterConfig, CharacterState, GroundState, SurfaceRules};
 use crate::world::InstanceId;
 
@@ -100,6 +101,30 @@ macro_rules! fields_from {
 }
 
 fields_from!(Vector: Vec3, Number: f32, Instance: InstanceId, Layers: u32, Ground: GroundState, Byte: u8);
+
+macro_rules! list {
+    (
+        $(#[$meta:meta])*
+        pub struct CharacterState {
+            $($(#[$doc:meta])* $visible:vis $field:ident: $type:ty $(, rounded to $quantum:ident)?;)*
+        }
+    ) => {
+        impl CharacterState {
+            /// Number of fields.
+            const FIELDS: usize = [$(stringify!($field)),*].len();
+
+            /// Returns the fields with their names, sorted by kind. Within a kind, they have the
+            /// order of the list. Bytes and text have this order.
+            pub(crate) fn fields(&mut self) -> [(&'static str, Field<'_>); Self::FIELDS] {
+                let mut fields = [$((stringify!($field), Field::from(&mut self.$field))),*];
+                fields.sort_by_key(|(_, field)| field.rank());
+                fields
+            }
+        }
+    };
+}
+
+state_fields!(list);
 
 impl CharacterState {
     /// Returns the instance on which the character stands.

@@ -2,10 +2,10 @@
 
 use glam::Vec3;
 
-use super::state::{ABOVE, CAN_CUT, CROUCHES, CharacterState, DROPS, JUMPED};
+use super::state::{ABOVE, CAN_CUT, CROUCHES, CharacterState, DROPS, JUMPED, state_fields};
 use super::{CharacterConfig, GroundState};
 use crate::slide::Scratch;
-use crate::tolerance::character::QUANTUM_LENGTH;
+use crate::tolerance::character::{QUANTUM_LENGTH, QUANTUM_SPEED, QUANTUM_TIME};
 use crate::world::{InstanceId, World};
 
 /// The flags that are sent.
@@ -103,8 +103,33 @@ impl QuantizedState {
     }
 }
 
+macro_rules! quantize {
+    (
+        $(#[$meta:meta])*
+        pub struct CharacterState {
+            $($(#[$doc:meta])* $visible:vis $field:ident: $type:ty $(, rounded to $quantum:ident)?;)*
+        }
+    ) => {
+        impl QuantizedState {
+            /// Rounds a state. Numbers out of range become the nearest ones in range.
+            fn rounded(state: &CharacterState) -> Self {
+                Self { $($($field: state.$field.round_to($quantum),)?)* }
+            }
+
+            /// Returns a state with the rounded fields.
+            fn restored(&self) -> CharacterState {
+                let mut state = CharacterState::default();
+                $($(state.$field = Quantized::restore(self.$field, $quantum);)?)*
+                state
+            }
+        }
+    };
+}
+
+state_fields!(quantize);
+
 /// A field that can be sent as a multiple of a quantum.
-pub(super) trait Quantized<Q> {
+trait Quantized<Q> {
     /// Returns the nearest multiple in range.
     fn round_to(self, quantum: f32) -> Q;
     /// Returns the multiple as a field.
@@ -112,7 +137,7 @@ pub(super) trait Quantized<Q> {
 }
 
 /// The quantum of fields that are sent unchanged.
-pub(super) const EXACT: f32 = 1.0;
+const EXACT: f32 = 1.0;
 
 impl<T> Quantized<T> for T {
     fn round_to(self, _: f32) -> T {
