@@ -378,7 +378,6 @@ impl Case {
         }
     }
 
-    /// Judges a step of a character.
     fn judge_character(
         &self,
         after: &CharacterState,
@@ -395,8 +394,7 @@ impl Case {
         };
         counts.note(step.end());
         let named = |fault: RideFault| (format!("character ({:?}): {fault}", step.end()), Some(fault));
-        let too_strong = judge_push(&self.character(), report, self.scene.dt);
-        too_strong.map_or(Ok(()), |fault| Err((format!("character: {fault}"), None)))?;
-        step.judge().map_or(Ok(()), |fault| Err(named(fault)))
+        let push = judge_push(&self.character(), report, self.scene.dt).map(|f| (f.to_string(), None));
+        push.or_else(|| step.judge().map(named)).map_or(Ok(()), Err)
     }
 }

@@ -27,7 +27,7 @@ pub(crate) const MOVING_WORK: usize = 16;
 /// Number of cells of polygons and of descents in a call with a distance function, and again for
 /// its end, after which the call certifies nothing more. Larger: a call among thousands of polygons
 /// takes longer. Smaller: it ends early among fewer of them.
-pub(crate) const MOST_SDF_WORK: u32 = 20_000;
+pub(crate) const MOST_SDF_WORK: u32 = 2_000_000;
 
 /// Largest number of contacts besides obstacles. Of more, the nearest are kept: no others can hide
 /// them, and the sweep finds those that were left out. Larger: a move among thousands of polygons
