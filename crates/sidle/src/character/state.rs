@@ -28,55 +28,56 @@ pub enum GroundState {
 macro_rules! state_fields {
     ($callback:ident) => {
         $callback! {
-/// The state of a character. A copy is a saved state: the same state, input and world give the same
-/// next state, bit for bit, on every machine.
-///
-/// ```
-/// use sidle::{CharacterState, GroundState, Vec3};
-/// let state = CharacterState::at(Vec3::new(1.0, 0.0, 2.0));
-/// assert_eq!((state.ground(), state.velocity), (GroundState::Airborne, Vec3::ZERO));
-/// ```
-pub struct CharacterState {
-    /// The feet: the point one skin below the lowest point of the body, in metres. On level ground
-    /// it lies on the ground. [`World::teleport_character`](crate::World::teleport_character)
-    /// changes it to a free place; you can also write it yourself.
-    pub position: Vec3, rounded to QUANTUM_LENGTH;
-    /// The velocity in m/s. On the ground it is horizontal. To launch the character off the ground,
-    /// write a velocity with a component of more than 0.1 m/s along `up`.
-    pub velocity: Vec3, rounded to QUANTUM_SPEED;
-    /// Offset along `up` in metres, to draw steps of stairs smoothly: the body climbs a step of
-    /// stairs at once, and the drawn position plus this offset follows. Negative after climbing,
-    /// positive after going down. It falls to 0 within a few calls of
-    /// [`step_character`](crate::World::step_character).
-    pub step_offset: f32, rounded to QUANTUM_LENGTH;
-    /// The centre of the body as the last step left it. The feet are rounded from it.
-    pub(super) centre: Vec3;
-    /// The feet that belong to `centre`.
-    pub(super) feet: Vec3;
-    /// The part of the last displacement that was lost when its end was stored. Far from the origin
-    /// it is added to the next one, so that the speed is kept.
-    pub(super) lost: Vec3;
-    /// The upward direction of the body, or zero before the first step.
-    pub(super) up: Vec3;
-    /// The normal of the ground.
-    pub(super) normal: Vec3;
-    /// Height of the ground above the feet, in metres, if the character stands on an edge.
-    pub(super) ledge: f32;
-    /// Time in seconds since the character was on the ground; [`LONG_AGO`] if it never was.
-    pub(super) air_time: f32, rounded to QUANTUM_TIME;
-    /// Time in seconds for which a press of the jump button is kept.
-    pub(super) jump_kept: f32, rounded to QUANTUM_TIME;
-    /// The placed instance or the other character on which the character stands, or
-    /// [`InstanceId::MESH`].
-    pub(super) platform: InstanceId, rounded to EXACT;
-    /// The layers of the triggers that the body is in.
-    pub(super) triggers: u32, rounded to EXACT;
-    pub(super) ground: GroundState, rounded to EXACT;
-    /// Number of teleports, which wraps around.
-    pub(super) teleports: u8, rounded to EXACT;
-    pub(super) flags: u8, rounded to EXACT;
-}
+        /// The state of a character. A copy is a saved state: the same state, input and world give
+        /// the same next state, bit for bit, on every machine.
+        ///
+        /// ```
+        /// use sidle::{CharacterState, GroundState, Vec3};
+        /// let state = CharacterState::at(Vec3::new(1.0, 0.0, 2.0));
+        /// assert_eq!((state.ground(), state.velocity), (GroundState::Airborne, Vec3::ZERO));
+        /// ```
+        pub struct CharacterState {
+            /// The feet: the point one skin below the lowest point of the body, in metres. On level
+            /// ground it lies on the ground.
+            /// [`World::teleport_character`](crate::World::teleport_character) changes it to a free
+            /// place; you can also write it yourself.
+            pub position: Vec3, rounded to QUANTUM_LENGTH;
+            /// The velocity in m/s. On the ground it is horizontal. To launch the character off the
+            /// ground, write a velocity with a component of more than 0.1 m/s along `up`.
+            pub velocity: Vec3, rounded to QUANTUM_SPEED;
+            /// Offset along `up` in metres, to draw steps of stairs smoothly: the body climbs a
+            /// step of stairs at once, and the drawn position plus this offset follows. Negative
+            /// after climbing, positive after going down. It falls to 0 within a few calls of
+            /// [`step_character`](crate::World::step_character).
+            pub step_offset: f32, rounded to QUANTUM_LENGTH;
+            /// The centre of the body as the last step left it. The feet are rounded from it.
+            pub(super) centre: Vec3;
+            /// The feet that belong to `centre`.
+            pub(super) feet: Vec3;
+            /// The part of the last displacement that was lost when its end was stored. Far from
+            /// the origin it is added to the next one, so that the speed is kept.
+            pub(super) lost: Vec3;
+            /// The upward direction of the body, or zero before the first step.
+            pub(super) up: Vec3;
+            /// The normal of the ground.
+            pub(super) normal: Vec3;
+            /// Height of the ground above the feet, in metres, if the character stands on an edge.
+            pub(super) ledge: f32;
+            /// Time in seconds since the character was on the ground; [`LONG_AGO`] if it never was.
+            pub(super) air_time: f32, rounded to QUANTUM_TIME;
+            /// Time in seconds for which a press of the jump button is kept.
+            pub(super) jump_kept: f32, rounded to QUANTUM_TIME;
+            /// The placed instance or the other character on which the character stands, or
+            /// [`InstanceId::MESH`].
+            pub(super) platform: InstanceId, rounded to EXACT;
+            /// The layers of the triggers that the body is in.
+            pub(super) triggers: u32, rounded to EXACT;
+            pub(super) ground: GroundState, rounded to EXACT;
+            /// Number of teleports, which wraps around.
+            pub(super) teleports: u8, rounded to EXACT;
+            pub(super) flags: u8, rounded to EXACT;
         }
+                }
     };
 }
 
