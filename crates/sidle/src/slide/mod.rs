@@ -173,7 +173,7 @@ impl World {
     /// The search is bounded, so it may miss a position in a gap or behind a slit of a few
     /// hundredths of the length. In random pockets, grids, wedges and heaps of up to a thousand
     /// triangles, half of the calls take less than 0.06 ms, nine of ten less than 2 ms, and the
-    /// longest took 5 ms. Among 10,000 triangles at one place it takes up to 0.7 s. The result is
+    /// longest took 5 ms. Among 10,000 triangles at one place it takes up to 0.3 s. The result is
     /// deterministic.
     ///
     /// A point never overlaps. A point that lies on a polygon is moved off it if there is room.
