@@ -55,8 +55,8 @@ impl Command {
 
 /// Returns the exit code of a command, and prints its error.
 #[must_use]
-pub fn exit_code(came_to: anyhow::Result<Verdict>) -> ExitCode {
-    match came_to {
+pub fn exit_code(result: anyhow::Result<Verdict>) -> ExitCode {
+    match result {
         Ok(Verdict::Passed) => ExitCode::SUCCESS,
         Ok(Verdict::Failed) => ExitCode::from(1),
         Ok(Verdict::Interrupted) => ExitCode::from(130),

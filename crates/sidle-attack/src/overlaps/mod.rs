@@ -8,4 +8,6 @@ mod trial;
 
 pub use play::{EVENTS, Ground, Played, shared_levels};
 pub use scene::{KINDS, Kind, Overlap};
-pub use trial::{Answer, Fault, LEAST_CLEARANCE, MISSES, MOST_RATIO, WITHIN, ask, is_missed, judge};
+pub use trial::{
+    Answer, Fault, LEAST_CLEARANCE, MISSES, MOST_RATIO, PLAY_MISSES, WITHIN, ask, is_missed, judge,
+};

@@ -18,8 +18,11 @@ pub const WITHIN: f64 = 2.0;
 /// Largest allowed ratio of the library's distance to the distance of such a place.
 pub const MOST_RATIO: f64 = 1.5;
 
-/// At most one way in this number of ways may be missed, or too long.
-pub const MISSES: u64 = 100;
+/// At most one way in this number of ways out of random overlaps may be missed, or too long.
+pub const MISSES: u64 = 1000;
+
+/// The same for overlaps that play makes.
+pub const PLAY_MISSES: u64 = 100;
 
 /// Distance in body lengths between the nodes of the flood fill that finds where the centre can go.
 const SPACING: f64 = 1.0 / 24.0;

@@ -35,16 +35,16 @@ const FLAGS: u8 = CROUCHES | JUMPED | CAN_CUT | DROPS | ABOVE;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct QuantizedState {
-    pub(super) position: [i32; 3],
-    pub(super) velocity: [i16; 3],
-    pub(super) platform: InstanceId,
-    pub(super) triggers: u32,
-    pub(super) air_time: u8,
-    pub(super) jump_kept: u8,
-    pub(super) flags: u8,
-    pub(super) ground: u8,
-    pub(super) teleports: u8,
-    pub(super) step_offset: i16,
+    position: [i32; 3],
+    velocity: [i16; 3],
+    platform: InstanceId,
+    triggers: u32,
+    air_time: u8,
+    jump_kept: u8,
+    flags: u8,
+    ground: u8,
+    teleports: u8,
+    step_offset: i16,
 }
 
 impl QuantizedState {

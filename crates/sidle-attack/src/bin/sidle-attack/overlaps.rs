@@ -9,7 +9,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use sidle::Scratch;
 use sidle_attack::overlaps::{
-    EVENTS, Fault, Ground, KINDS, Kind, MISSES, Overlap, Played, ask, is_missed, judge, shared_levels,
+    EVENTS, Fault, Ground, KINDS, Kind, MISSES, Overlap, PLAY_MISSES, Played, ask, is_missed, judge,
+    shared_levels,
 };
 use sidle_attack::record::{Attack, RecordArgs, Run};
 
@@ -69,8 +70,8 @@ struct Judged {
     fault: Option<Fault>,
 }
 
-/// Runs the cases. Returns true if no answer was faulty, and at most one in a hundred ways was
-/// missed or too long.
+/// Runs the cases. Returns true if no answer was faulty, and at most one way in a thousand, or with
+/// `--play` in a hundred, was missed or too long.
 pub(crate) fn run(args: &OverlapsArgs) -> Result<bool> {
     let recorder = args.record.begin()?;
     crate::set_threads(args.threads)?;
@@ -131,7 +132,8 @@ fn run_of(args: &OverlapsArgs, judged: &[Judged], took: Duration) -> Run {
         judged.iter().filter(|j| j.fault.as_ref().is_some_and(is_counted)).count() as u64
     };
     let missed = count(is_missed);
-    let faults = count(|fault| !is_missed(fault)) + if missed * MISSES > cases { missed } else { 0 };
+    let misses = if args.play { PLAY_MISSES } else { MISSES };
+    let faults = count(|fault| !is_missed(fault)) + if missed * misses > cases { missed } else { 0 };
     Run::new(command, took, faults, Attack::Overlaps { seed: args.seed, cases, free })
 }
 
