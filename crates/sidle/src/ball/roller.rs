@@ -1,14 +1,14 @@
 //! The main loop of a step of a ball, in every state: flying, sliding, rolling or resting.
 //!
 //! ```text
-//!     repeat:  find the contacts                         slide/contacts/
+//!     repeat:  find the contacts                         slide/mover/contacts/
 //!              resolve the impacts                       impact.rs
 //!              find the contacts that support the ball   support.rs, forces.rs
 //!                none: a parabola                        flight.rs
 //!                a plane or an edge: rolling             plane.rs, law.rs, boundary_edge.rs
 //!                a crease: impulses of friction          crease.rs
 //!              find the free part of that segment        flight.rs, narrow_phase/parabola.rs
-//!     finalise on a certified f32 position               slide/finalize.rs
+//!     finalise on a certified f32 position               slide/mover/finalize.rs
 //!     store it without gaining energy                    store.rs
 //! ```
 

@@ -8,12 +8,10 @@ use super::CharacterConfig;
 use super::events::{CharacterEvent, CharacterTrace};
 use super::options::contains;
 use super::state::{CROUCHES, CharacterState, DROPS};
-use crate::geometry::{Feature, elementary};
+use crate::geometry::{Feature, elementary, ulp};
 use crate::shape::Shape;
 use crate::shape::space::Space;
-use crate::slide::{
-    Motion, MoveConfig, Outcome, Response, Scratch, Seen, StopReason, Touch, Work, touching, ulp,
-};
+use crate::slide::{Motion, MoveConfig, Outcome, Response, Scratch, Seen, StopReason, Touch, Work, touching};
 use crate::solve::cone::{self, MAX_PLANES};
 use crate::tolerance::character::{REACH, WALL};
 use crate::world::{QueryFilter, World};

@@ -9,6 +9,11 @@ pub(crate) fn is_in_range(v: Vec3) -> bool {
     v.is_finite() && v.abs().max_element() <= MAX_COORDINATE
 }
 
+/// Returns the distance from `x` >= 0 to the next f32.
+pub(crate) fn ulp(x: f32) -> f64 {
+    f64::from(x.next_up()) - f64::from(x)
+}
+
 /// Axis-aligned box from `min` to `max`, both included. The box is empty if any coordinate of `min`
 /// is above that of `max`.
 ///

@@ -65,7 +65,7 @@ mod sides;
 pub(crate) mod wide;
 
 pub use aabb::Aabb;
-pub(crate) use aabb::{finite, is_in_range};
+pub(crate) use aabb::{finite, is_in_range, ulp};
 pub use closest::{ClosestOn, closest_on_perimeter, closest_on_polygon, closest_on_segment};
 pub use ellipsoid::Ellipsoid;
 pub use feature::Feature;

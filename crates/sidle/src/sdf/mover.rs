@@ -8,10 +8,10 @@ use super::scene::{Scene, SdfHit, is_body};
 use super::scratch::{Contact, SdfScratch};
 use super::search::Question;
 use super::target::Stop;
-use crate::geometry::{finite, is_in_range};
+use crate::geometry::{finite, is_in_range, ulp};
 use crate::slide::{
     FrictionLaw, Motion, MoveConfig, OnOverlap, Outcome, Response, StartAdjustment, StopReason,
-    leaves_freedom, refused, slowed, ulp,
+    leaves_freedom, refused, slowed,
 };
 use crate::solve::cone::{self, MAX_PUSHED, keep_deepest, push_out};
 use crate::tolerance::{

@@ -1,52 +1,44 @@
 //! Moving a shape: sweep, slide, and certify the end.
+//!
+//! ```text
+//! run.rs         one move, from its input to its outcome;  batch.rs: many moves;  carry: instances push a body
+//! depenetrate    finds a path out of an overlap;  resize.rs, touching.rs: other questions about one place
+//! mover          the core of a move: contacts, response, segments, finalisation
+//! search_space   the places that depenetrate looks at
+//! ```
 
-mod arcs;
 mod batch;
 mod carry;
 mod config;
-mod contacts;
 mod debug_draw;
 mod depenetrate;
-mod drag;
-mod fast_path;
-mod finalize;
-mod gather;
-mod gathered;
-mod interval_union;
-mod log;
 mod motion;
 mod mover;
 mod outcome;
 mod resize;
-mod response;
-mod restitution;
 mod run;
-mod scratch;
-mod segment;
-mod start;
-mod stop;
-mod substep;
-mod support;
-mod touch;
+mod search_space;
 mod touching;
 
 pub use batch::{Batch, Move};
 pub use carry::{Carried, Carrier, CarryConfig, CarryEnd};
 pub use config::{FrictionLaw, MoveConfig, OnOverlap, Response};
-pub(crate) use contacts::MoverContact;
 pub use debug_draw::{DebugLine, LineKind};
-pub(crate) use log::Log;
-pub use log::{ContactRole, Decision, EndAttempt, Iteration, IterationContact, SegmentEnd, StartClearance};
 pub use motion::Motion;
 pub(crate) use mover::Mover;
+pub use mover::Scratch;
+pub(crate) use mover::contacts::MoverContact;
+pub(crate) use mover::log::Log;
+pub use mover::log::{
+    ContactRole, Decision, EndAttempt, Iteration, IterationContact, SegmentEnd, StartClearance,
+};
+pub(crate) use mover::response::{leaves_freedom, slowed};
+pub(crate) use mover::scratch::Work;
+pub(crate) use mover::start::{Start, prepare, prepare_substep};
+pub(crate) use mover::touch::{Seen, Touch};
 pub use outcome::{Depenetration, MoveReport, Outcome, StartAdjustment, StopReason};
 pub use resize::Resize;
-pub(crate) use response::{leaves_freedom, slowed};
 pub(crate) use run::refused;
-pub use scratch::Scratch;
-pub(crate) use scratch::Work;
-pub(crate) use start::{Start, prepare, prepare_substep, ulp};
-pub(crate) use touch::{Seen, Touch};
 pub(crate) use touching::touching;
 
 use glam::Vec3;

@@ -9,8 +9,7 @@
 use glam::{DVec3, Vec3};
 
 use super::Scratch;
-use super::start::ulp;
-use crate::geometry::{is_in_range, polygon};
+use crate::geometry::{is_in_range, polygon, ulp};
 use crate::mesh::Sides;
 use crate::narrow_phase::{Obstacle, RoundingScale};
 use crate::shape::Shape;

@@ -2,11 +2,11 @@
 
 use glam::{DVec3, Vec3};
 
-use super::fast_path::FastPath;
 use super::mover::Mover;
-use super::response::slowed;
-use super::start::{is_a_move, prepare_substep};
-use super::stop::{ContactsOf, Stop};
+use super::mover::fast_path::FastPath;
+use super::mover::response::slowed;
+use super::mover::start::{is_a_move, prepare_substep};
+use super::mover::stop::{ContactsOf, Stop};
 use super::{
     Motion, MoveConfig, OnOverlap, Outcome, Response, Scratch, StartAdjustment, StopReason, depenetrate,
 };

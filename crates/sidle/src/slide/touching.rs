@@ -2,10 +2,10 @@
 
 use glam::{DVec3, Vec3};
 
-use super::contacts::MoverContact;
 use super::mover::Mover;
-use super::start::prepare;
-use super::touch::{Seen, Touch};
+use super::mover::contacts::MoverContact;
+use super::mover::start::prepare;
+use super::mover::touch::{Seen, Touch};
 use super::{Motion, MoveConfig, Scratch};
 use crate::geometry::Feature;
 use crate::shape::Shape;

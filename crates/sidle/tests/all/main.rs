@@ -37,7 +37,7 @@ mod heightfield_bits;
 mod heightfield_limits;
 mod hulls;
 mod impacts_and_ends;
-mod import_circles;
+mod imports;
 mod instances;
 mod long_ways;
 mod mover_cache;

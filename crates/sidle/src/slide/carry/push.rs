@@ -6,7 +6,7 @@ use super::{Carried, Carrier, CarryConfig, CarryEnd};
 use crate::geometry::elementary;
 use crate::shape::Shape;
 use crate::slide::mover::Mover;
-use crate::slide::start::prepare;
+use crate::slide::mover::start::prepare;
 use crate::slide::{Motion, OnOverlap, Scratch};
 use crate::solve::nearest::{HalfSpace, NearestPoint, nearest_point};
 use crate::tolerance::{

@@ -6,8 +6,9 @@ use super::push::Ride;
 use super::{Carried, CarryEnd};
 use crate::shape::Shape;
 use crate::slide::Scratch;
-use crate::slide::contacts::MoverContact;
-use crate::slide::depenetrate::{self, Bounds, Room};
+use crate::slide::depenetrate::{self, Bounds};
+use crate::slide::mover::contacts::MoverContact;
+use crate::slide::search_space::measure::Room;
 use crate::tolerance::{
     DEPENETRATE_REACH, RESTORE_REACH, SAG_OF_SKIN, SQUEEZE_REACH, SQUEEZE_WORK, SQUEEZE_WORK_NEAR,
 };

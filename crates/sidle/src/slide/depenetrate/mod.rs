@@ -5,39 +5,23 @@
 //! rounds.rs    push out of all overlapped polygons at once, a few times: usually ends at the nearest free place
 //! done, if that place is known to be near enough and the centre crosses no polygon on its path
 //! search.rs    search the ball around the start for a nearer place: best-first over an octree of cells
-//!     measure.rs   the clearance and the range of the search;  memory.rs: its lists
-//!     cell.rs      proves that a cell holds no free place, by a convex sum of distances at its corners
-//!     reach.rs     decides if the centre can get there
-//!     crossing.rs  decides if a straight segment crosses a polygon
-//!     flood.rs     finds detours around polygons, over lattices (lattice.rs)
-//!     raster.rs    finds the segments of a lattice that polygons cut
 //! solids.rs    out of solid instances around the centre: through the nearest surfaces, then search
-//! failures.rs  searches that found nothing are not repeated until something changes
 //! ```
+//!
+//! The data of the search is in `search_space`.
 
-mod cell;
-mod crossing;
-mod failures;
-mod flood;
-mod lattice;
-mod measure;
-mod memory;
-mod raster;
-mod reach;
 mod rounds;
 mod search;
 mod solids;
 
 use glam::{DVec3, Vec3};
 
-pub(super) use measure::Room;
-pub(super) use memory::Search;
-
-use failures::Key;
-
-use super::contacts::MoverContact;
 use super::mover::Mover;
-use super::start::prepare;
+use super::mover::contacts::MoverContact;
+use super::mover::start::prepare;
+use super::search_space::Search;
+use super::search_space::failures::Key;
+use super::search_space::measure::Room;
 use super::{Depenetration, Motion, MoveConfig, Scratch};
 use crate::shape::Shape;
 use crate::tolerance::{

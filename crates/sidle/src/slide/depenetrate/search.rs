@@ -15,14 +15,14 @@
 
 use glam::{DVec3, Vec3};
 
-use super::cell::{Cell, Proof, WALLS};
-use super::measure::{Measure, position_of, stored};
-use super::memory::Search;
 use super::{Bounds, EscapePath};
 use crate::geometry::is_in_range;
 use crate::geometry::morton::morton;
 use crate::narrow_phase::{Candidates, RoundingScale};
 use crate::slide::mover::Mover;
+use crate::slide::search_space::Search;
+use crate::slide::search_space::cell::{Cell, Proof, WALLS};
+use crate::slide::search_space::measure::{Measure, position_of, stored};
 use crate::solve::nearest::{Multipliers, NearestPoint, nearest_point};
 use crate::tolerance::{
     DEPENETRATE_FINEST, DEPENETRATE_GAIN, DEPENETRATE_NEAR, DEPENETRATE_SMALL, DEPENETRATE_VIEW,

@@ -6,9 +6,10 @@
 
 use glam::DVec3;
 
-use super::{Bounds, EscapePath, Search};
+use super::{Bounds, EscapePath};
 use crate::slide::Depenetration;
 use crate::slide::mover::Mover;
+use crate::slide::search_space::Search;
 use crate::tolerance::{DEPENETRATE_NEAR, DEPENETRATE_PUSHES};
 
 impl Mover<'_> {
