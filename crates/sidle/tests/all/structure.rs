@@ -121,7 +121,11 @@ const NO_TOLERANCES: [(&str, &str, &str); 5] = [
     ("trace/format.rs", "1e-4", "a number that is written with an exponent"),
     ("trace/format.rs", "1e9", "the same"),
     ("trace/format.rs", "1e3", "metres to millimetres"),
-    ("slide/mover/arcs/step.rs", "1e-9", "to be moved: the part of a chord that may be missing at its free end"),
+    (
+        "slide/mover/arcs/step.rs",
+        "1e-9",
+        "to be moved: the part of a chord that may be missing at its free end",
+    ),
 ];
 
 /// The code of a file: without its tests, comments and strings.
