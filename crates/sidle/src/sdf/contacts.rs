@@ -6,7 +6,7 @@ use super::descend::Spot;
 use super::scene::Scene;
 use super::scratch::{Contact, SdfScratch};
 use super::search::Question;
-use crate::tolerance::SAME_CONTACT;
+use crate::tolerance::{MOST_CONTACTS, SAME_CONTACT};
 
 impl SdfScratch {
     /// Finds the contacts within the question's `level` of the body.
@@ -22,6 +22,7 @@ impl SdfScratch {
             let spot = self.targets.spot(scene, target, question, None);
             self.add(question, target, spot, false);
         }
+        self.sort_by_gap();
         self.discard_internal_edges();
     }
 
@@ -32,7 +33,8 @@ impl SdfScratch {
         let point = question.x + spot.point;
         let near = SAME_CONTACT * question.body.bounding_radius();
         let same = |c: &Contact| c.target == target && (c.point - point).length() <= near;
-        if !self.contacts.iter().any(same) {
+        // Each target has one contact besides those that were learnt, which come first.
+        if !self.contacts.iter().take_while(|c| c.learnt).any(same) {
             let t = &self.targets.list[target];
             let (touched, friction) = (t.touched, t.friction);
             let (gap, normal) = (spot.value, -spot.outwards);
@@ -40,22 +42,45 @@ impl SdfScratch {
         }
     }
 
+    /// Sorts the numbers of the contacts by gap, and removes the contacts that are neither learnt
+    /// nor among the [`MOST_CONTACTS`] nearest.
+    fn sort_by_gap(&mut self) {
+        let Self { contacts, by_gap, .. } = self;
+        let order = |contacts: &[Contact], by_gap: &mut Vec<u32>| {
+            by_gap.clear();
+            by_gap.extend(0..contacts.len() as u32);
+            let gap = |&i: &u32| contacts[i as usize].gap;
+            by_gap.sort_unstable_by(|a, b| gap(a).total_cmp(&gap(b)).then(a.cmp(b)));
+        };
+        order(contacts, by_gap);
+        if let Some(&first_left_out) = by_gap.get(MOST_CONTACTS) {
+            let limit = (contacts[first_left_out as usize].gap, first_left_out);
+            let mut i = 0;
+            contacts.retain(|c| {
+                let is_near = c.gap.total_cmp(&limit.0).then(i.cmp(&limit.1)).is_lt();
+                i += 1;
+                is_near || c.learnt
+            });
+            order(contacts, by_gap);
+        }
+    }
+
     /// Removes contacts at internal edges: their point also lies on another polygon with a smaller
     /// gap.
     fn discard_internal_edges(&mut self) {
-        let Self { contacts, targets, .. } = self;
-        let mut i = 0;
-        while i < contacts.len() {
-            let c = contacts[i];
-            let hidden = !c.learnt
-                && contacts
-                    .iter()
-                    .any(|o| o.target != c.target && o.gap < c.gap && targets.contains(o.target, c.point));
-            if hidden {
-                contacts.remove(i);
-            } else {
-                i += 1;
-            }
+        let Self { contacts, targets, by_gap, hidden, .. } = self;
+        hidden.clear();
+        hidden.resize(contacts.len(), false);
+        for (i, c) in contacts.iter().enumerate().filter(|(_, c)| !c.learnt) {
+            let nearer = by_gap.iter().map(|&o| o as usize).take_while(|&o| contacts[o].gap < c.gap);
+            hidden[i] = nearer
+                .filter(|&o| !hidden[o] && contacts[o].target != c.target)
+                .any(|o| targets.contains(contacts[o].target, c.point));
         }
+        let mut i = 0;
+        contacts.retain(|_| {
+            i += 1;
+            !hidden[i - 1]
+        });
     }
 }

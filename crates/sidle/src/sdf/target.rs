@@ -120,8 +120,13 @@ impl Targets {
     /// Returns true if a point of the world lies on polygon `i`, within rounding.
     pub(super) fn contains(&self, i: usize, point: DVec3) -> bool {
         let t = &self.list[i];
-        let near = |c: &[DVec3]| (polygon::nearest(point, c, t.normal).point - point).length();
-        t.count > 0 && near(self.corners(t)) <= ON_POLYGON * (1.0 + point.length())
+        let (corners, slack) = (self.corners(t), ON_POLYGON * (1.0 + point.length()));
+        // Most polygons are further away along one axis already.
+        let is_within = |axis: usize| {
+            let (over, under) = (point[axis] + 2.0 * slack, point[axis] - 2.0 * slack);
+            corners.iter().any(|c| c[axis] <= over) && corners.iter().any(|c| c[axis] >= under)
+        };
+        (0..3).all(is_within) && (polygon::nearest(point, corners, t.normal).point - point).length() <= slack
     }
 
     /// Answers a question for one target. The bounding ball is tested first.

@@ -71,6 +71,11 @@ pub(crate) const STRAIGHT_BRAKE: f64 = 1.0e-12;
 /// of f64. Larger: last bits depend on the start of the search. Smaller: the search does not end.
 pub(crate) const ARC_STEP_END: f64 = 4.0e-16;
 
+/// Part of the chord of an arc that may be missing at its free end, as a fraction, while the chord
+/// still counts as free. Larger: a chord ends before the polygon that blocks it. Smaller: a chord
+/// that is free up to rounding is computed again.
+pub(crate) const CHORD_END: f64 = 1.0e-9;
+
 /// Fraction of the trace of a symmetric matrix below which its off-diagonal entry is zero. Larger:
 /// axes of an ellipse are off by this many radians. Smaller: the ratio of a rounding error to zero
 /// is computed.

@@ -11,7 +11,7 @@ use crate::slide::mover::contacts::MoverContact;
 use crate::slide::mover::gather::Regather;
 use crate::slide::mover::segment::Segment;
 use crate::solve::cone::Direction;
-use crate::tolerance::{CONTACT_BAND, CURVE_DRIFT};
+use crate::tolerance::{CHORD_END, CONTACT_BAND, CURVE_DRIFT};
 
 /// Maximum number of halvings that make a chord end within the gathered region. A gather covers at
 /// least 1/32 of the motion.
@@ -45,7 +45,7 @@ impl Mover<'_> {
                 break;
             };
             let (free, hit) = self.free_part(&segment, true);
-            if hit.is_some() && free < 1.0 - 1e-9 && attempt < SHORTENINGS {
+            if hit.is_some() && free < 1.0 - CHORD_END && attempt < SHORTENINGS {
                 // No part of it is free: the chord cuts off too much. Half of it cuts off a quarter
                 // as much.
                 time = segment.time * if free > 0.0 { free } else { 0.5 };
