@@ -7,7 +7,7 @@ use super::search::Question;
 use crate::geometry::finite;
 use crate::slide::{Outcome, Response, StartAdjustment, StopReason};
 use crate::solve::cone::{self, push_out};
-use crate::tolerance::{MOST_SDF_WORK, RESTORE_REACH, ROUGHNESS, SAGITTA};
+use crate::tolerance::{MOST_SDF_END_WORK, RESTORE_REACH, ROUGHNESS, SAGITTA};
 
 /// Number of retreats along the last segment that are tried as end positions.
 const RETREATS: i32 = 8;
@@ -52,7 +52,7 @@ impl Mover<'_> {
         if end == self.from {
             return Some(end.as_vec3());
         }
-        self.scratch.targets.work = MOST_SDF_WORK;
+        self.scratch.targets.work = MOST_SDF_END_WORK;
         self.find_contacts(end);
         self.fill_planes(DVec3::ZERO, true);
         let push = push_out(&self.scratch.planes).filter(|p| p.length() <= RESTORE_REACH * self.skin);

@@ -24,10 +24,13 @@ pub(crate) const FEW_POLYGONS: usize = 500;
 /// Work of the motion of one instance, in measured polygons.
 pub(crate) const MOVING_WORK: usize = 16;
 
-/// Number of cells of polygons and of descents in a call with a distance function, and again for
-/// its end, after which the call certifies nothing more. Larger: a call among thousands of polygons
-/// takes longer. Smaller: it ends early among fewer of them.
-pub(crate) const MOST_SDF_WORK: u32 = 2_000_000;
+/// Number of cells of polygons and of descents in a call with a distance function, after which it
+/// certifies nothing more. Larger: a call among thousands of polygons takes longer. Smaller: it
+/// ends early among fewer of them.
+pub(crate) const MOST_SDF_WORK: u32 = 1_000_000;
+
+/// The same for the end of a move, in addition.
+pub(crate) const MOST_SDF_END_WORK: u32 = 200_000;
 
 /// Largest number of contacts besides obstacles. Of more, the nearest are kept: no others can hide
 /// them, and the sweep finds those that were left out. Larger: a move among thousands of polygons
