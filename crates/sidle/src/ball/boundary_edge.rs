@@ -12,7 +12,7 @@ impl Roller<'_> {
     /// contact, plus a small distance past the boundary edge; at most `time`.
     pub(super) fn time_to_boundary_edge(&self, contact: &MoverContact, a: DVec3, time: f64) -> f64 {
         let candidates = &self.mover.scratch.candidates;
-        let way = |t: f64| (self.v + a * (0.5 * t)) * t;
+        let displacement = |t: f64| (self.v + a * (0.5 * t)) * t;
         let foot = contact.axis.point;
         let mut reached = leaves(&candidates.obstacle(contact.candidate), foot, self.v, a, 0.0);
         let level = CONTACT_BAND * self.mover.skin;
@@ -25,7 +25,7 @@ impl Roller<'_> {
                 let other = candidates.obstacle(i);
                 let flush = other.normal.dot(contact.axis.normal).abs() > FLUSH_NORMAL
                     && other.normal.dot(foot - other.corners[0]).abs() <= level;
-                if flush && contains(&other, foot + way(t)) {
+                if flush && contains(&other, foot + displacement(t)) {
                     let exit = leaves(&other, foot, self.v, a, t);
                     if exit > t {
                         (reached, goes_on) = (exit, true);

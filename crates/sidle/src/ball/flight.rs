@@ -5,7 +5,7 @@ use glam::DVec3;
 use super::BallState;
 use super::law::time_for;
 use super::roller::Roller;
-use crate::narrow_phase::{Fall, SkinThresholds, meet};
+use crate::narrow_phase::{Fall, SkinThresholds, first_contact_of_fall};
 use crate::slide::{Mover, Scratch};
 use crate::tolerance::{FINALIZE_ROOM, FLIGHT_REACH, GATHER_SLACK, GATHERS_A_MOVE, GRAZE_BAND, SAGITTA};
 use crate::world::Region;
@@ -18,9 +18,9 @@ impl Roller<'_> {
         let whole = (speed + 0.5 * g * self.left) * self.left;
         let reach = self.reach(whole);
         let time = if whole > reach { time_for(reach, speed, g) } else { self.left };
-        let way = Fall { x: self.mover.x, v: self.v, a: self.g, time }.way(time);
+        let displacement = Fall { x: self.mover.x, v: self.v, a: self.g, time }.displacement(time);
         let bulge = 0.125 * g * time * time;
-        self.gather(self.mover.x + way * 0.5, 0.5 * way.length() + bulge);
+        self.gather(self.mover.x + displacement * 0.5, 0.5 * displacement.length() + bulge);
         self.planned = Some(time);
     }
 
@@ -73,7 +73,7 @@ impl Roller<'_> {
     }
 
     /// Moves along a parabola until something is in the way. Returns the time that this took, and
-    /// stores the id of the obstacle in `met`.
+    /// stores the id of the obstacle in `obstacle`.
     pub(super) fn fly(&mut self, v: DVec3, a: DVec3, time: f64) -> f64 {
         let fall = Fall { x: self.mover.x, v, a, time };
         let reach = fall.reach();
@@ -83,18 +83,18 @@ impl Roller<'_> {
             SkinThresholds { contacts, hit: if lowest > 0.5 * contacts { lowest } else { 0.5 * contacts } };
         let Mover { scratch, space, .. } = &mut self.mover;
         let Scratch { candidates, .. } = &mut **scratch;
-        let (mut free, mut met) = (time, None);
+        let (mut free, mut hit) = (time, None);
         for block in 0..candidates.blocks() {
             for i in candidates.within(block, fall.x, space.radius + reach) {
                 let (start, polygon) = (candidates.known(i, fall.x), candidates.obstacle(i));
-                if let Some(end) = meet(space, &polygon, &fall, start, level, free)
-                    && (end < free || met.is_none())
+                if let Some(end) = first_contact_of_fall(space, &polygon, &fall, start, level, free)
+                    && (end < free || hit.is_none())
                 {
-                    (free, met) = (end, Some(i));
+                    (free, hit) = (end, Some(i));
                 }
             }
         }
-        self.met = met.map(|i| {
+        self.obstacle = hit.map(|i| {
             let c = candidates.get(i);
             (c.instance, c.polygon)
         });
@@ -107,15 +107,15 @@ impl Roller<'_> {
             let bulge = 0.125 * fall.a.length() * time * time;
             let chords = (bulge / (SAGITTA * self.mover.skin)).sqrt().ceil().min(1024.0) as u32;
             for i in 1..chords {
-                let here = self.mover.x + fall.way(time * f64::from(i) / f64::from(chords));
+                let here = self.mover.x + fall.displacement(time * f64::from(i) / f64::from(chords));
                 self.mover.scratch.path.push((self.mover.space.origin + here).as_vec3());
             }
         }
         let speed = |share: f64| (fall.v + fall.a * (share * time)).length();
         self.distance += (speed(0.0) + 4.0 * speed(0.5) + speed(1.0)) * time / 6.0;
-        let way = fall.way(time);
-        if way != DVec3::ZERO {
-            self.mover.go_free(way);
+        let displacement = fall.displacement(time);
+        if displacement != DVec3::ZERO {
+            self.mover.go_free(displacement);
         }
     }
 }

@@ -28,7 +28,7 @@ pub(super) struct Ground {
     pub(super) resistance: f64,
     pub(super) radius: f64,
     /// Stopping distance in metres below which a ball counts as at rest.
-    pub(super) rest_way: f64,
+    pub(super) rest_distance: f64,
 }
 
 /// The motion of a ball for a period of time.
@@ -89,7 +89,7 @@ impl Ground {
     fn rolling(&self, v: &mut DVec3, about_normal: f64, time: f64) -> Iteration {
         let (drive, brake) = (self.drive * ROLLING_SHARE, self.brake());
         let spare = brake - drive.length();
-        let is_over = |energy: f64| spare >= 0.0 && energy <= spare * self.rest_way;
+        let is_over = |energy: f64| spare >= 0.0 && energy <= spare * self.rest_distance;
         // Resistance stops the spin about the normal as it stops the motion.
         let (left, rate) = (about_normal.abs(), 2.5 * brake / self.radius);
         if is_over(0.5 * v.length_squared()) {
@@ -100,11 +100,11 @@ impl Ground {
             let time = if rate * time > left { left / rate } else { time };
             return self.rolling_iteration(DVec3::ZERO, about_normal, rate, time);
         }
-        let (speed, straight) = (v.length(), |way: DVec3| drive - way * brake);
-        let way = if speed > 0.0 { *v / speed } else { drive.normalize_or_zero() };
-        let first = straight(way);
-        let (time, stops) = turn_limit(first, way, speed, time);
-        let middle = (*v + first * (0.5 * time)).try_normalize().unwrap_or(way);
+        let (speed, straight) = (v.length(), |direction: DVec3| drive - direction * brake);
+        let direction = if speed > 0.0 { *v / speed } else { drive.normalize_or_zero() };
+        let first = straight(direction);
+        let (time, stops) = turn_limit(first, direction, speed, time);
+        let middle = (*v + first * (0.5 * time)).try_normalize().unwrap_or(direction);
         let pivot = if rate * time > left { left / time } else { rate };
         Iteration { stops, ..self.rolling_iteration(straight(middle), about_normal, pivot, time) }
     }
@@ -128,10 +128,10 @@ impl Ground {
         }
         let slip = u.length();
         // Slip from rest begins downhill.
-        let way = if slip > 0.0 { u / slip } else { self.drive.normalize_or_zero() };
-        let first = self.drive - way * (3.5 * grip);
-        let (time, _) = turn_limit(first, way, slip, time);
-        let middle = (u + first * (0.5 * time)).try_normalize().unwrap_or(way);
+        let direction = if slip > 0.0 { u / slip } else { self.drive.normalize_or_zero() };
+        let first = self.drive - direction * (3.5 * grip);
+        let (time, _) = turn_limit(first, direction, slip, time);
+        let middle = (u + first * (0.5 * time)).try_normalize().unwrap_or(direction);
         let force = middle * -grip;
         let turning = force.cross(self.normal) * (2.5 / self.radius);
         Iteration { a: self.drive + force, turning, time, kind: Kind::Sliding, stops: false }
@@ -164,11 +164,11 @@ impl Iteration {
     }
 }
 
-/// Returns how long a velocity along `way` may change by `rate` before its direction turns too much
-/// or its speed is used up. Also returns true if the speed is used up then.
-fn turn_limit(rate: DVec3, way: DVec3, speed: f64, time: f64) -> (f64, bool) {
-    let along = rate.dot(way);
-    let across = (rate - way * along).length();
+/// Returns how long a velocity along `direction` may change by `rate` before its direction turns
+/// too much or its speed is used up. Also returns true if the speed is used up then.
+fn turn_limit(rate: DVec3, direction: DVec3, speed: f64, time: f64) -> (f64, bool) {
+    let along = rate.dot(direction);
+    let across = (rate - direction * along).length();
     let turn = FRICTION_TURN * speed;
     let limit = if across * time > turn { turn / across } else { time };
     // A change across the path that is only rounding does not prevent a stop.
@@ -176,10 +176,10 @@ fn turn_limit(rate: DVec3, way: DVec3, speed: f64, time: f64) -> (f64, bool) {
     if along < 0.0 && speed <= -along * limit { (speed / -along, true) } else { (limit, false) }
 }
 
-/// Returns the time to travel `way` metres from an initial `speed` with an acceleration of `a`
+/// Returns the time to travel `distance` metres from an initial `speed` with an acceleration of `a`
 /// along the path.
-pub(super) fn time_for(way: f64, speed: f64, a: f64) -> f64 {
-    2.0 * way / (speed + (speed * speed + 2.0 * a * way).sqrt())
+pub(super) fn time_for(distance: f64, speed: f64, a: f64) -> f64 {
+    2.0 * distance / (speed + (speed * speed + 2.0 * a * distance).sqrt())
 }
 
 #[cfg(test)]
@@ -188,7 +188,7 @@ mod tests {
 
     fn level(friction: f64, resistance: f64) -> Ground {
         let normal = DVec3::Y;
-        Ground { normal, drive: DVec3::ZERO, press: 9.81, friction, resistance, radius: 0.02, rest_way: 1e-6 }
+        Ground { normal, drive: DVec3::ZERO, press: 9.81, friction, resistance, radius: 0.02, rest_distance: 1e-6 }
     }
 
     /// Runs the iterations for a time. Returns the displacement, velocity, spin and number of
@@ -243,7 +243,7 @@ mod tests {
         let press = -g.dot(normal);
         let drive = g + normal * press;
         let ground =
-            Ground { normal, drive, press, friction: 0.25, resistance: 0.2, radius: 0.02, rest_way: 1e-5 };
+            Ground { normal, drive, press, friction: 0.25, resistance: 0.2, radius: 0.02, rest_distance: 1e-5 };
         let v = normal.cross(DVec3::X).normalize() * 2.0;
         let whole = run(&ground, v, DVec3::X * 30.0, 4.0);
         let (mut x, mut state) = (DVec3::ZERO, (v, DVec3::X * 30.0));
@@ -274,7 +274,7 @@ mod tests {
                 friction: unit().abs(),
                 resistance: 0.2 * unit().abs(),
                 radius: 0.02,
-                rest_way: 1e-6,
+                rest_distance: 1e-6,
             };
             let tangent = |p: DVec3| p - normal * normal.dot(p);
             let (mut v, mut spin) = (

@@ -30,7 +30,7 @@ impl Roller<'_> {
             friction: contact.friction,
             resistance: f64::from(self.config.rolling_resistance),
             radius: self.radius,
-            rest_way: REST_WAY * self.mover.skin,
+            rest_distance: REST_WAY * self.mover.skin,
         };
         let iteration = ground.iteration(&mut self.v, &mut self.spin, self.left);
         if iteration.kind == Kind::Resting {

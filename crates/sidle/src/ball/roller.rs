@@ -45,7 +45,7 @@ pub(super) struct Roller<'a> {
     /// Duration of the flight from here for which the candidates were gathered, in seconds.
     pub(super) planned: Option<f64>,
     /// Id of the polygon that ended the last iteration.
-    pub(super) met: Option<(u32, u32)>,
+    pub(super) obstacle: Option<(u32, u32)>,
     pub(super) ulp: f64,
 }
 
@@ -129,8 +129,8 @@ fn run_substep(
 /// Returns the space and skin of the next substep, and its duration. The duration is all of the
 /// remaining time, unless the ball could then get so far that its skin would exceed a millimetre.
 fn next_substep(ball: &Ball, left: f64, config: &BallConfig, rules: &MoveConfig) -> Option<(Start, f64)> {
-    let way = Vec3::X * reach(ball, left as f32, config);
-    let (start, room) = prepare_substep(&Shape::sphere(config.radius), ball.position, way, rules)?;
+    let displacement = Vec3::X * reach(ball, left as f32, config);
+    let (start, room) = prepare_substep(&Shape::sphere(config.radius), ball.position, displacement, rules)?;
     if room.is_infinite() {
         return Some((start, left));
     }
@@ -188,7 +188,7 @@ impl<'a> Roller<'a> {
             ground: None,
             held: None,
             planned: None,
-            met: None,
+            obstacle: None,
             ulp: 0.0,
         }
     }
@@ -211,12 +211,12 @@ impl<'a> Roller<'a> {
     fn run_iteration(&mut self) {
         self.find_contacts(None);
         let mut hit = self.collide();
-        if let (false, Some(met)) = (hit, self.met) {
+        if let (false, Some(obstacle)) = (hit, self.obstacle) {
             // The obstacle was mistaken for an internal edge.
-            self.find_contacts(Some(met));
+            self.find_contacts(Some(obstacle));
             hit = self.collide();
         }
-        self.met = None;
+        self.obstacle = None;
         let hold = self.hold(self.g);
         match hold.places() {
             [] => self.advance_flying(hit),

@@ -107,11 +107,11 @@ impl Roller<'_> {
             return false;
         }
         self.fly(toward, DVec3::ZERO, 1.0);
-        self.met = None;
-        let way = self.mover.x - before;
-        self.gain(self.g.dot(way));
+        self.obstacle = None;
+        let displacement = self.mover.x - before;
+        self.gain(self.g.dot(displacement));
         // An obstacle may have stopped the ball.
-        way.length() > 0.5 * gap
+        displacement.length() > 0.5 * gap
     }
 
     /// Adds energy to the velocity and the spin in proportion, so that rolling remains rolling.

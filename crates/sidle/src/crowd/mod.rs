@@ -3,7 +3,7 @@
 //! ```text
 //! for each of two stages: moving instances carry and push, then every character moves itself
 //!     place.rs   where each character is, and a box that should contain its motion
-//!     cells.rs   the characters whose boxes meet, from grids
+//!     cells.rs   the characters whose boxes overlap, from grids
 //!     pairs.rs   a plane between the two of each pair, which moves at the mean of both velocities
 //!                (pair.rs)
 //!     every character makes the stage, beside the planes of its neighbours

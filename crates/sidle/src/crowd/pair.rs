@@ -1,11 +1,11 @@
-//! Two characters that may meet, and the plane between them.
+//! Two characters that may touch, and the plane between them.
 
 use glam::DVec3;
 
 use super::member::CrowdMember;
 use super::place::Place;
 
-/// Two characters that may meet.
+/// Two characters that may touch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair {
     /// The first has the lower rank. The normal points from the second to the first.
@@ -30,11 +30,11 @@ pub(super) struct Side {
 }
 
 impl Pair {
-    /// Returns the pair, if the two are so near that they may meet.
+    /// Returns the pair, if the two are so near that they may touch.
     pub(super) fn new([i, j]: [u32; 2], places: &[Place], ranks: &[u32], dt: f64) -> Option<Self> {
         let members = if ranks[i as usize] < ranks[j as usize] { [i, j] } else { [j, i] };
         let [a, b] = members.map(|member| &places[member as usize]);
-        if !a.meets(b, |place| place.half) {
+        if !a.overlaps(b, |place| place.half) {
             return None;
         }
         let found = a.shape.distance(a.centre, &b.shape, b.centre)?;

@@ -1,4 +1,4 @@
-//! The pairs of characters that may meet in a step, and the plane between the two of each.
+//! The pairs of characters that may touch in a step, and the plane between the two of each.
 
 use glam::DVec3;
 
@@ -32,7 +32,7 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// Finds the pairs that may meet, if the characters move at these velocities.
+    /// Finds the pairs that may touch, if the characters move at these velocities.
     pub(super) fn find(
         &mut self,
         members: &[CrowdMember<'_>],
@@ -44,7 +44,7 @@ impl Pairs {
         self.find_pairs(members, f64::from(dt));
     }
 
-    /// Finds the pairs that may meet while instances move, with the velocities of the instances. A
+    /// Finds the pairs that may touch while instances move, with the velocities of the instances. A
     /// character on top of another one has the velocity of that one.
     pub(super) fn find_carried(
         &mut self,
@@ -130,7 +130,7 @@ impl Pairs {
                 let other = &places[j as usize];
                 // Of two that escaped, the first one finds the pair.
                 let is_first = other.former == other.half || i < j;
-                if j != i && is_first && !place.meets(other, |place| place.former) {
+                if j != i && is_first && !place.overlaps(other, |place| place.former) {
                     pairs.extend(Pair::new([i, j], places, ranks, 0.0));
                 }
             });

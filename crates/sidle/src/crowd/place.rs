@@ -70,8 +70,8 @@ impl Place {
         self.posture != posture_of(member)
     }
 
-    /// Returns true if the boxes of two characters meet.
-    pub(super) fn meets(&self, other: &Self, half: impl Fn(&Self) -> Vec3) -> bool {
+    /// Returns true if the boxes of two characters overlap.
+    pub(super) fn overlaps(&self, other: &Self, half: impl Fn(&Self) -> Vec3) -> bool {
         self.is_valid
             && other.is_valid
             && (self.centre - other.centre).abs().cmple(half(self) + half(other)).all()

@@ -155,14 +155,15 @@ fn untouched<S: Simd>(
         return 0;
     }
     let corners = [space.see(simd, a), space.see(simd, b), space.see(simd, c)];
-    let way = SweptPath { d: Eight::splat(simd, d), d2: d.length_squared(), limit, radius: cull.radius, far };
+    let path =
+        SweptPath { d: Eight::splat(simd, d), d2: d.length_squared(), limit, radius: cull.radius, far };
     // Most triangles have a distant plane, which this test finds without a division.
-    let face = Face::of(simd, corners, &way);
-    let is_beyond = face.is_beyond(&way) | enter.simd_gt(limit);
+    let face = Face::of(simd, corners, &path);
+    let is_beyond = face.is_beyond(&path) | enter.simd_gt(limit);
     if is_beyond.to_bitmask() == 255 {
         return 0;
     }
-    let until = is_beyond.select(never, face.touched_after(simd, &corners, &way, is_beyond).max(enter));
+    let until = is_beyond.select(never, face.touched_after(simd, &corners, &path, is_beyond).max(enter));
     // NaN lanes are kept.
     until.simd_le(limit).select(until, f32x8::splat(simd, 0.0)).store_slice(out);
     !(until.simd_gt(limit).to_bitmask() as u32) & 255
@@ -195,23 +196,23 @@ struct Face<S: Simd> {
 
 impl<S: Simd> Face<S> {
     #[inline(always)]
-    fn of(simd: S, [a, b, c]: [Eight<S>; 3], way: &SweptPath<S>) -> Self {
+    fn of(simd: S, [a, b, c]: [Eight<S>; 3], path: &SweptPath<S>) -> Self {
         let edges = [b.minus(a), c.minus(b), a.minus(c)];
         let squares = [edges[0].dot(edges[0]), edges[1].dot(edges[1]), edges[2].dot(edges[2])];
         let normal = edges[0].cross(edges[1]);
         let area2 = normal.dot(normal);
         let area = area2.sqrt();
-        let pad = way.far * (squares[0] + squares[1] + squares[2] + area) * PAD;
+        let pad = path.far * (squares[0] + squares[1] + squares[2] + area) * PAD;
         let pad = area2.simd_gt(TINY * TINY).select(pad, f32x8::splat(simd, f32::INFINITY));
-        let (h, g) = (-normal.dot(a), normal.dot(way.d));
+        let (h, g) = (-normal.dot(a), normal.dot(path.d));
         let closing = h.simd_gt(0.0).select(-g, g);
-        Self { edges, squares, normal, area, pad, above: h.abs() - (pad + area * way.radius), closing }
+        Self { edges, squares, normal, area, pad, above: h.abs() - (pad + area * path.radius), closing }
     }
 
     /// Returns true if the ball does not reach the plane.
     #[inline(always)]
-    fn is_beyond(&self, way: &SweptPath<S>) -> mask32x8<S> {
-        self.above.simd_gt(0.0) & self.above.simd_gt(self.closing * way.limit)
+    fn is_beyond(&self, path: &SweptPath<S>) -> mask32x8<S> {
+        self.above.simd_gt(0.0) & self.above.simd_gt(self.closing * path.limit)
     }
 
     /// Returns the lower bound from the plane and the outline, for a ball that reaches the plane,
@@ -221,7 +222,7 @@ impl<S: Simd> Face<S> {
         &self,
         simd: S,
         corners: &[Eight<S>; 3],
-        way: &SweptPath<S>,
+        path: &SweptPath<S>,
         is_beyond: mask32x8<S>,
     ) -> f32x8<S> {
         let (zero, never) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, f32::INFINITY));
@@ -229,11 +230,11 @@ impl<S: Simd> Face<S> {
         // Height of the centre inside the edges, at t0 and at the end of the path, times edge
         // length and twice the area.
         let (at, end) =
-            (plane.min(f32x8::splat(simd, way.limit)), way.d.times(f32x8::splat(simd, way.limit)));
-        let at = way.d.times(at);
+            (plane.min(f32x8::splat(simd, path.limit)), path.d.times(f32x8::splat(simd, path.limit)));
+        let at = path.d.times(at);
         // At least as long as the edges, without a square root for each.
         let lengths = [self.edges[0].along_axes(), self.edges[1].along_axes(), self.edges[2].along_axes()];
-        let reach = self.area * way.radius + self.pad;
+        let reach = self.area * path.radius + self.pad;
         let (mut is_outside, mut is_aside) = (zero.simd_gt(zero), zero.simd_gt(zero));
         for i in 0..3 {
             let inwards = self.normal.cross(self.edges[i]);
@@ -241,8 +242,8 @@ impl<S: Simd> Face<S> {
             is_outside |= here.simd_lt(-self.pad * lengths[i]);
             is_aside |= here.max(there).simd_lt(-reach * lengths[i]);
         }
-        let (wider, is_thin) = self.wider(way);
-        let is_trusted = way.far.simd_lt(FAR);
+        let (wider, is_thin) = self.wider(path);
+        let is_trusted = path.far.simd_lt(FAR);
         let (is_outside, is_aside) = ((is_outside | is_thin) & is_trusted, is_aside & is_trusted);
         let plane = is_aside.select(never, plane * (1.0 - PAD));
         if (is_outside & !is_beyond & !is_aside).to_bitmask() == 0 {
@@ -253,11 +254,11 @@ impl<S: Simd> Face<S> {
             edges: &self.edges,
             squares: &self.squares,
             lengths: &lengths,
-            d: way.d,
-            d2: way.d2,
+            d: path.d,
+            d2: path.d2,
             plane,
-            wide: (wider + way.radius) * (1.0 + PAD),
-            pad: way.far * PAD,
+            wide: (wider + path.radius) * (1.0 + PAD),
+            pad: path.far * PAD,
         };
         is_outside.select(plane.max(outline.touched_after(simd) * (1.0 - PAD)), plane)
     }
@@ -265,13 +266,13 @@ impl<S: Simd> Face<S> {
     /// Returns the enlargement of the radius for the outline test, and a mask of the lanes that use
     /// it because the triangle is thin.
     #[inline(always)]
-    fn wider(&self, way: &SweptPath<S>) -> (f32x8<S>, mask32x8<S>) {
+    fn wider(&self, path: &SweptPath<S>) -> (f32x8<S>, mask32x8<S>) {
         let [e2, f2, g2] = self.squares;
         let longest2 = e2.max(f2).max(g2);
         let twice = self.area + longest2 * PAD;
-        let (off, bulge) = (self.pad * 4.0 / self.area, twice * twice / (longest2 * (8.0 * way.radius)));
+        let (off, bulge) = (self.pad * 4.0 / self.area, twice * twice / (longest2 * (8.0 * path.radius)));
         let is_thin = bulge.simd_lt(off);
-        (is_thin.select(bulge + way.far * PAD, off), is_thin)
+        (is_thin.select(bulge + path.far * PAD, off), is_thin)
     }
 }
 

@@ -19,4 +19,4 @@ pub(crate) use reach::Reach;
 pub(crate) use simd::{level, part_of_kernel, traversal_simd_level};
 pub(crate) use swept_box::{Limit, Slabs, Sweep, Timed, key_of, of_key};
 pub(crate) use triangles::{Columns, LANES, Triangles};
-pub(crate) use zone::{Meet, Zone};
+pub(crate) use zone::{OverlapTest, Zone};

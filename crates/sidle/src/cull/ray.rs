@@ -126,15 +126,15 @@ mod tests {
                 }
             });
             let limit = [1.0, 0.3][case / 7 % 2];
-            let (start, way) = (from.as_dvec3(), motion.as_dvec3());
-            let Some(line) = Line::new(way) else { continue };
+            let (start, motion) = (from.as_dvec3(), motion.as_dvec3());
+            let Some(line) = Line::new(motion) else { continue };
             // At the width of this processor and at the smallest width.
             let level = if case % 2 == 0 { level() } else { Level::baseline() };
-            let ray = RayCull { level, ..RayCull::new(start, way, &line) };
+            let ray = RayCull { level, ..RayCull::new(start, motion, &line) };
             let bits = ray.may_cross(limit, &Triangles::of(&triangles));
             for (i, t) in triangles.iter().enumerate() {
                 let t = t.map(|p| p.as_dvec3() - start);
-                let hit = line.crossing(way, &t, area_normal(&t)).is_some_and(|s| s <= f64::from(limit));
+                let hit = line.crossing(motion, &t, area_normal(&t)).is_some_and(|s| s <= f64::from(limit));
                 let is_kept = bits >> i & 1 == 1;
                 assert!(is_kept || !hit, "case {case}: {t:?} from {from} by {motion}");
                 if case % 4 < 2 {

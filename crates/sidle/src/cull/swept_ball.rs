@@ -120,9 +120,9 @@ mod tests {
 
     /// Reference implementation: the first position of a path within a radius of a triangle, by
     /// bisection before the closest position.
-    fn first_within(t: &[DVec3; 3], way: DVec3, radius: f64) -> Option<f64> {
+    fn first_within(t: &[DVec3; 3], motion: DVec3, radius: f64) -> Option<f64> {
         let normal = unit_normal(t);
-        let distance = |s: f64| (nearest(way * s, t, normal).point - way * s).length();
+        let distance = |s: f64| (nearest(motion * s, t, normal).point - motion * s).length();
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..80 {
             let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
@@ -140,8 +140,8 @@ mod tests {
     }
 
     /// Returns the results for eight triangles; infinite without a possible contact.
-    fn until(triangles: &[[Vec3; 3]; LANES], from: Vec3, way: Vec3, radius: f64) -> [f32; LANES] {
-        let cull = BallCull::new((from.as_dvec3(), way.as_dvec3()), DVec3::splat(radius), radius, None);
+    fn until(triangles: &[[Vec3; 3]; LANES], from: Vec3, motion: Vec3, radius: f64) -> [f32; LANES] {
+        let cull = BallCull::new((from.as_dvec3(), motion.as_dvec3()), DVec3::splat(radius), radius, None);
         let mut found = Untouched::ANY;
         cull.untouched(1.0, &Triangles::of(triangles), &mut found);
         std::array::from_fn(|i| if found.left >> i & 1 == 1 { found.until[i] } else { f32::INFINITY })
@@ -157,25 +157,25 @@ mod tests {
         let (mut touched, mut missed) = (0, 0);
         for case in 0..12_000 {
             let mut v = |s: f64| DVec3::from([(); 3].map(|()| rng.range(-s, s)));
-            let way = v([0.3, 3.0, 8.0][case % 3]).as_vec3();
+            let motion = v([0.3, 3.0, 8.0][case % 3]).as_vec3();
             let from = v(50.0).as_vec3();
             let triangles: [[Vec3; 3]; LANES] = std::array::from_fn(|i| {
-                let at = from.as_dvec3() + way.as_dvec3() * (i as f64 / 8.0) + v(0.9);
+                let at = from.as_dvec3() + motion.as_dvec3() * (i as f64 / 8.0) + v(0.9);
                 let (long, wide) = [(0.3, 0.3), (1.5, 1.0), (6.0, 0.02), (2.0, 1e-7)][(case / 3 + i) % 4];
                 let (u, w) = (v(1.0).normalize() * long, v(1.0).normalize() * wide);
                 [at - u * 0.6, at + u * 0.4, at + w].map(|c| c.as_vec3())
             });
-            for (t, until) in triangles.iter().zip(until(&triangles, from, way, RADIUS)) {
+            for (t, until) in triangles.iter().zip(until(&triangles, from, motion, RADIUS)) {
                 let t = t.map(|c| c.as_dvec3() - from.as_dvec3());
-                let first = first_within(&t, way.as_dvec3(), RADIUS);
-                let told = || format!("case {case}: {t:?} by {way}: {until}, {first:?}");
+                let first = first_within(&t, motion.as_dvec3(), RADIUS);
+                let told = || format!("case {case}: {t:?} by {motion}: {until}, {first:?}");
                 assert!(first.is_none_or(|first| f64::from(until) <= first), "{}", told());
-                let way = way.as_dvec3();
+                let motion = motion.as_dvec3();
                 let is_along = |i: usize| {
                     let edge = t[(i + 1) % 3] - t[i];
-                    edge.cross(way).length() < 0.05 * edge.length() * way.length()
+                    edge.cross(motion).length() < 0.05 * edge.length() * motion.length()
                 };
-                match first_within(&t, way, RADIUS + 1e-2) {
+                match first_within(&t, motion, RADIUS + 1e-2) {
                     // In f32, the distance between a line and a path along it is unreliable.
                     _ if (0..3).any(is_along) => {}
                     Some(sooner) => assert!(f64::from(until) >= sooner - 1e-5, "{}: {sooner}", told()),
@@ -197,16 +197,16 @@ mod tests {
         for case in 0..20_000 {
             let scale = [1e-3, 1e-4, 1e-5, 3e-6, 1e-6][case % 5];
             let mut v = |s: f64| DVec3::from([(); 3].map(|()| rng.range(-s, s)));
-            let way = v(8.0 * scale).as_vec3();
-            let middle = way.as_dvec3() * (case as f64 * 0.37).fract();
+            let motion = v(8.0 * scale).as_vec3();
+            let middle = motion.as_dvec3() * (case as f64 * 0.37).fract();
             let triangles: [[Vec3; 3]; LANES] =
                 std::array::from_fn(|_| [(); 3].map(|()| (middle + v(6.0 * scale)).as_vec3()));
             let radius = scale * rng.range(1.0, 10.0);
-            for (t, until) in triangles.iter().zip(until(&triangles, Vec3::ZERO, way, radius)) {
+            for (t, until) in triangles.iter().zip(until(&triangles, Vec3::ZERO, motion, radius)) {
                 let t = t.map(|c| c.as_dvec3());
-                if let Some(first) = first_within(&t, way.as_dvec3(), radius) {
+                if let Some(first) = first_within(&t, motion.as_dvec3(), radius) {
                     touched += 1;
-                    assert!(f64::from(until) <= first, "case {case}: {t:?} by {way}: {until}, {first}");
+                    assert!(f64::from(until) <= first, "case {case}: {t:?} by {motion}: {until}, {first}");
                 }
             }
         }

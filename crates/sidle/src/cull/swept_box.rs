@@ -182,7 +182,7 @@ impl Slabs {
 
     /// Returns a mask of the boxes that are entered before they are left.
     #[inline(always)]
-    pub(crate) fn met<S: Simd>(enter: f32x8<S>, leave: f32x8<S>) -> mask32x8<S> {
+    pub(crate) fn hit<S: Simd>(enter: f32x8<S>, leave: f32x8<S>) -> mask32x8<S> {
         enter.simd_le(leave + SLAB_SLACK)
     }
 }

@@ -25,10 +25,10 @@ pub(crate) struct Round {
 }
 
 /// Shape that tests eight boxes at a time for overlap.
-pub(crate) trait Meet {
+pub(crate) trait OverlapTest {
     /// Returns a mask of the boxes that overlap the shape. `sides` holds the sides of the boxes
     /// along each axis, the lower ones first.
-    fn meets<S: Simd>(&self, simd: S, sides: [[f32x8<S>; 2]; 3]) -> mask32x8<S>;
+    fn overlaps<S: Simd>(&self, simd: S, sides: [[f32x8<S>; 2]; 3]) -> mask32x8<S>;
 }
 
 impl From<Aabb> for Zone {
@@ -59,16 +59,16 @@ impl Zone {
 
 impl Zone {
     /// Returns true if a box overlaps the zone, by the same sums as the test of eight boxes
-    /// ([`Meet`]). These are monotone in the sides of a box, rounding included. Every box of an
+    /// ([`OverlapTest`]). These are monotone in the sides of a box, rounding included. Every box of an
     /// index that contains this box therefore overlaps the zone too. A result that depends on this
     /// test of the polygon's own box does not depend on the index.
-    pub(crate) fn meets(&self, b: Aabb) -> bool {
-        self.bounds.overlaps(b) && self.round.as_ref().is_none_or(|round| round.meets_box(b))
+    pub(crate) fn overlaps(&self, b: Aabb) -> bool {
+        self.bounds.overlaps(b) && self.round.as_ref().is_none_or(|round| round.overlaps_box(b))
     }
 }
 
 impl Round {
-    fn meets_box(&self, b: Aabb) -> bool {
+    fn overlaps_box(&self, b: Aabb) -> bool {
         let d = (b.min - self.center).max(-(b.max - self.center)).max(Vec3::ZERO);
         let squares = d.x * d.x * self.inverse.x + d.y * d.y * self.inverse.y + d.z * d.z * self.inverse.z;
         // NaN counts as an overlap.
@@ -76,9 +76,9 @@ impl Round {
     }
 }
 
-impl Meet for Aabb {
+impl OverlapTest for Aabb {
     #[inline(always)]
-    fn meets<S: Simd>(&self, _: S, [x, y, z]: [[f32x8<S>; 2]; 3]) -> mask32x8<S> {
+    fn overlaps<S: Simd>(&self, _: S, [x, y, z]: [[f32x8<S>; 2]; 3]) -> mask32x8<S> {
         x[0].simd_le(self.max.x)
             & x[1].simd_ge(self.min.x)
             & y[0].simd_le(self.max.y)
@@ -88,10 +88,10 @@ impl Meet for Aabb {
     }
 }
 
-impl Meet for Round {
+impl OverlapTest for Round {
     /// NaN counts as an overlap.
     #[inline(always)]
-    fn meets<S: Simd>(&self, simd: S, [x, y, z]: [[f32x8<S>; 2]; 3]) -> mask32x8<S> {
+    fn overlaps<S: Simd>(&self, simd: S, [x, y, z]: [[f32x8<S>; 2]; 3]) -> mask32x8<S> {
         let zero = f32x8::splat(simd, 0.0);
         let (dx, dy, dz) = (
             (x[0] - self.center.x).max(-(x[1] - self.center.x)).max(zero),
@@ -112,12 +112,12 @@ mod tests {
     use super::*;
 
     /// Returns one bit for each of eight boxes that overlap a shape.
-    fn met(level: Level, what: &impl Meet, boxes: &[Aabb; 8]) -> u32 {
+    fn overlap_bits(level: Level, what: &impl OverlapTest, boxes: &[Aabb; 8]) -> u32 {
         let axis = |k: usize| [boxes.map(|b| b.min[k]), boxes.map(|b| b.max[k])];
         let sides = [axis(0), axis(1), axis(2)];
         dispatch!(level, simd => {
             let sides = sides.map(|s| s.map(|x| f32x8::simd_from(simd, x)));
-            what.meets(simd, sides).to_bitmask() as u32
+            what.overlaps(simd, sides).to_bitmask() as u32
         })
     }
 
@@ -125,7 +125,7 @@ mod tests {
     /// small, large or far from the origin. Nearly all boxes at the corners, which overlap the
     /// zone's box but not its ellipsoid, are rejected.
     #[test]
-    fn whatever_has_a_place_in_common_meets() {
+    fn whatever_has_a_place_in_common_overlaps() {
         let mut rng = SplitMix64::new(3);
         let (mut common, mut beyond, mut left_out) = (0, 0, 0);
         for case in 0..60_000 {
@@ -150,24 +150,27 @@ mod tests {
                 let (near, inner) = (v(1.0) * size * 4.0, boxes[i]);
                 let one = Aabb { min: inner.min + near.as_vec3(), max: inner.max + near.as_vec3() };
                 let outer = [one.union(boxes[(i + 1) % 8]); 8];
-                let bits = met(level(), round, &[one; 8]) & met(level(), &zone.bounds, &[one; 8]);
-                assert_eq!(zone.meets(one), bits == 255, "case {case}: {zone:?} {one:?}");
-                let of_outer = met(level(), round, &outer) & met(level(), &zone.bounds, &outer);
-                assert!(!zone.meets(one) || of_outer == 255, "case {case}: {zone:?} {one:?}");
+                let bits =
+                    overlap_bits(level(), round, &[one; 8]) & overlap_bits(level(), &zone.bounds, &[one; 8]);
+                assert_eq!(zone.overlaps(one), bits == 255, "case {case}: {zone:?} {one:?}");
+                let of_outer =
+                    overlap_bits(level(), round, &outer) & overlap_bits(level(), &zone.bounds, &outer);
+                assert!(!zone.overlaps(one) || of_outer == 255, "case {case}: {zone:?} {one:?}");
             }
             for level in [level(), Level::baseline()] {
-                assert_eq!(met(level, round, &boxes), 255, "case {case}: {zone:?} {boxes:?}");
-                assert_eq!(met(level, &zone.bounds, &boxes), 255, "case {case}: {zone:?} {boxes:?}");
+                assert_eq!(overlap_bits(level, round, &boxes), 255, "case {case}: {zone:?} {boxes:?}");
+                assert_eq!(overlap_bits(level, &zone.bounds, &boxes), 255, "case {case}: {zone:?} {boxes:?}");
             }
             common += 8;
             if half.min_element() > 0.3 * half.max_element() && far < 100.0 && size > 0.1 {
                 let corner = center + (half + radius) * DVec3::new(1.0, -1.0, 1.0) * 0.9;
                 let boxes = [(); 8].map(|()| Aabb::around(corner, v(0.2).abs() * half.min_element()));
-                assert_eq!(met(level(), &zone.bounds, &boxes), 255);
-                (beyond, left_out) = (beyond + 8, left_out + 8 - met(level(), round, &boxes).count_ones());
+                assert_eq!(overlap_bits(level(), &zone.bounds, &boxes), 255);
+                (beyond, left_out) =
+                    (beyond + 8, left_out + 8 - overlap_bits(level(), round, &boxes).count_ones());
             }
         }
-        println!("{common} meet; of {beyond} at corners {left_out} are left out");
+        println!("{common} overlap; of {beyond} at corners {left_out} are left out");
         assert!(beyond > 10_000 && left_out > beyond * 9 / 10);
     }
 }

@@ -62,9 +62,9 @@ impl Axis {
     /// Returns the first and last cell that intersect the closed range `low..=high`. A cell
     /// includes both of its lines.
     #[inline]
-    pub(super) fn cells_meeting(&self, low: f32, high: f32) -> Option<(u32, u32)> {
-        let meets = low <= high && low <= self.at(self.cells) && high >= self.at(0);
-        if !meets {
+    pub(super) fn cells_overlapping(&self, low: f32, high: f32) -> Option<(u32, u32)> {
+        let overlaps = low <= high && low <= self.at(self.cells) && high >= self.at(0);
+        if !overlaps {
             return None;
         }
         let (mut first, mut last) = (self.guess(low), self.guess(high));
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_meeting_are_those_that_looking_at_every_cell_finds() {
+    fn cells_overlapping_are_those_that_looking_at_every_cell_finds() {
         let mut state = 5_u64;
         let mut unit = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -118,16 +118,20 @@ mod tests {
             };
             let (a, b) = (place(), place());
             let (low, high) = if a < b { (a, b) } else { (b, a) };
-            let mut met = (0..axis.cells).filter(|&i| axis.at(i) <= high && axis.at(i + 1) >= low);
-            let expected = met.next().map(|first| (first, met.next_back().unwrap_or(first)));
-            assert_eq!(axis.cells_meeting(low, high), expected, "case {case}: {low} to {high} on {axis:?}");
+            let mut overlapping = (0..axis.cells).filter(|&i| axis.at(i) <= high && axis.at(i + 1) >= low);
+            let expected = overlapping.next().map(|first| (first, overlapping.next_back().unwrap_or(first)));
+            assert_eq!(
+                axis.cells_overlapping(low, high),
+                expected,
+                "case {case}: {low} to {high} on {axis:?}"
+            );
         }
     }
 
     #[test]
-    fn numbers_that_are_none_meet_nothing() {
+    fn numbers_that_are_none_overlap_nothing() {
         let axis = Axis::new(0.0, 1.0, 5);
-        assert_eq!(axis.cells_meeting(f32::NAN, f32::NAN), None);
-        assert_eq!(axis.cells_meeting(f32::NEG_INFINITY, f32::INFINITY), Some((0, 3)));
+        assert_eq!(axis.cells_overlapping(f32::NAN, f32::NAN), None);
+        assert_eq!(axis.cells_overlapping(f32::NEG_INFINITY, f32::INFINITY), Some((0, 3)));
     }
 }

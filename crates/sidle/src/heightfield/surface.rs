@@ -58,8 +58,8 @@ impl HeightField {
     /// ```
     #[must_use]
     pub fn cell_at(&self, x: f32, z: f32) -> Option<(u32, u32)> {
-        let (_, column) = self.grid.along_x().cells_meeting(x, x)?;
-        let (_, row) = self.grid.along_z().cells_meeting(z, z)?;
+        let (_, column) = self.grid.along_x().cells_overlapping(x, x)?;
+        let (_, row) = self.grid.along_z().cells_overlapping(z, z)?;
         Some((column, row))
     }
 
@@ -225,8 +225,8 @@ impl HeightField {
     }
 
     fn find(&self, x: f32, z: f32) -> Option<Found> {
-        let (first_column, last_column) = self.grid.along_x().cells_meeting(x, x)?;
-        let (first_row, last_row) = self.grid.along_z().cells_meeting(z, z)?;
+        let (first_column, last_column) = self.grid.along_x().cells_overlapping(x, x)?;
+        let (first_row, last_row) = self.grid.along_z().cells_overlapping(z, z)?;
         let rows = (first_row..=last_row).rev();
         let mut cells = rows.flat_map(|r| (first_column..=last_column).rev().map(move |c| (c, r)));
         let (column, row) = cells.find(|&(c, r)| !self.is_hole(c, r))?;

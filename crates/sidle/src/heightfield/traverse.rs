@@ -53,7 +53,7 @@ impl Footprint {
             .flat_map(move |row| (columns.0..=columns.1).map(move |column| Block { level, column, row }))
     }
 
-    fn meets(&self, block: Block) -> bool {
+    fn overlaps(&self, block: Block) -> bool {
         let Self { columns, rows } = self.at_level(block.level);
         (columns.0..=columns.1).contains(&block.column) && (rows.0..=rows.1).contains(&block.row)
     }
@@ -61,8 +61,8 @@ impl Footprint {
 
 impl HeightField {
     fn footprint(&self, query: &Aabb) -> Option<Footprint> {
-        let columns = self.grid.along_x().cells_meeting(query.min.x, query.max.x)?;
-        let rows = self.grid.along_z().cells_meeting(query.min.z, query.max.z)?;
+        let columns = self.grid.along_x().cells_overlapping(query.min.x, query.max.x)?;
+        let rows = self.grid.along_z().cells_overlapping(query.min.z, query.max.z)?;
         Some(Footprint { columns, rows })
     }
 
@@ -71,14 +71,14 @@ impl HeightField {
     #[inline]
     pub(crate) fn gather(&self, query: &Aabb, mut visit: impl FnMut(Range<u32>)) -> u32 {
         let Some(under) = self.footprint(query) else { return 0 };
-        let meets =
+        let overlaps =
             |range: Option<[f32; 2]>| range.is_some_and(|r| r[0] <= query.max.y && r[1] >= query.min.y);
         let mut looked = 0;
         if under.is_small() {
             for row in under.rows.0..=under.rows.1 {
                 for column in under.columns.0..=under.columns.1 {
                     looked += 1;
-                    if meets(self.cell_range(column, row)) {
+                    if overlaps(self.cell_range(column, row)) {
                         visit(self.triangles_of(column, row));
                     }
                 }
@@ -89,13 +89,13 @@ impl HeightField {
         under.blocks().for_each(|block| stack.push(block));
         while let Some(block) = stack.pop() {
             looked += 1;
-            if !meets(self.block_range(block)) {
+            if !overlaps(self.block_range(block)) {
                 continue;
             }
             if block.level == 0 {
                 visit(self.triangles_of(block.column, block.row));
             } else {
-                block.children().into_iter().filter(|&c| under.meets(c)).for_each(|c| stack.push(c));
+                block.children().into_iter().filter(|&c| under.overlaps(c)).for_each(|c| stack.push(c));
             }
         }
         looked
@@ -134,7 +134,7 @@ impl HeightField {
                 continue;
             }
             if block.level > 0 {
-                let mut children = block.children().map(|c| under.meets(c).then_some(c));
+                let mut children = block.children().map(|c| under.overlaps(c).then_some(c));
                 push_near_last(&mut stack, &mut children, limit.fraction);
             } else if visit(self.triangles_of(block.column, block.row), &mut limit).is_break() {
                 return looked;
@@ -282,8 +282,13 @@ mod tests {
                 let mut found = Vec::new();
                 field.gather(&query, |range| found.push(range.start));
                 found.sort_unstable();
-                let met = (0..).step_by(2).zip(boxes()).filter(|(_, b)| b.is_some_and(|b| b.overlaps(query)));
-                assert_eq!(found, met.map(|(n, _)| n).collect::<Vec<u32>>(), "case {case}: {query:?}");
+                let overlapping =
+                    (0..).step_by(2).zip(boxes()).filter(|(_, b)| b.is_some_and(|b| b.overlaps(query)));
+                assert_eq!(
+                    found,
+                    overlapping.map(|(n, _)| n).collect::<Vec<u32>>(),
+                    "case {case}: {query:?}"
+                );
 
                 let half = random.place(Vec3::splat(2.0)).as_dvec3();
                 let motion = (random.place(Vec3::splat(60.0)) - 20.0).as_dvec3();
@@ -296,8 +301,12 @@ mod tests {
                 found.sort_unstable();
                 let enters =
                     |b: Aabb| sweep.timed().enters(b.min.as_dvec3(), b.max.as_dvec3(), 1.0).is_finite();
-                let met = (0..).step_by(2).zip(boxes()).filter(|(_, b)| b.is_some_and(enters));
-                assert_eq!(found, met.map(|(n, _)| n).collect::<Vec<u32>>(), "case {case}: {sweep:?}");
+                let overlapping = (0..).step_by(2).zip(boxes()).filter(|(_, b)| b.is_some_and(enters));
+                assert_eq!(
+                    found,
+                    overlapping.map(|(n, _)| n).collect::<Vec<u32>>(),
+                    "case {case}: {sweep:?}"
+                );
             }
         }
     }

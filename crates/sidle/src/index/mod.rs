@@ -179,17 +179,17 @@ mod tests {
     }
 
     /// Reference implementation: intersects a segment with a box axis by axis.
-    fn surely_meets(from: DVec3, to: DVec3, b: &Aabb, half: f64) -> bool {
+    fn surely_hits(from: DVec3, to: DVec3, b: &Aabb, half: f64) -> bool {
         let (mut enter, mut leave) = (0.0f64, 1.0f64);
         for k in 0..3 {
             let (low, high) = (f64::from(b.min[k]) - half, f64::from(b.max[k]) + half);
-            let way = to[k] - from[k];
-            if way == 0.0 {
+            let motion = to[k] - from[k];
+            if motion == 0.0 {
                 if from[k] < low || from[k] > high {
                     return false;
                 }
             } else {
-                let (s, t) = ((low - from[k]) / way, (high - from[k]) / way);
+                let (s, t) = ((low - from[k]) / motion, (high - from[k]) / motion);
                 (enter, leave) = (enter.max(s.min(t)), leave.min(s.max(t)));
             }
         }
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn m11_nothing_is_missed_among_nasty_boxes() {
-        let (mut met, mut in_balls, mut crossed) = (0, 0, 0);
+        let (mut overlapped, mut in_balls, mut crossed) = (0, 0, 0);
         for (seed, kind) in [IndexKind::Bvh, IndexKind::Octree].into_iter().cycle().take(40).enumerate() {
             let all = nasty_boxes([1, 3, 17, 200, 700][seed / 2 % 5], seed as u64 / 2);
             let (index, order) = Index::build(kind, all.iter().copied());
@@ -207,9 +207,9 @@ mod tests {
                 let mut found = vec![false; all.len()];
                 index.gather(&(*query).into(), |r| r.for_each(|i| found[order[i as usize] as usize] = true));
                 for (b, found) in all.iter().zip(found) {
-                    let meets = (0..3).all(|k| b.min[k] <= query.max[k] && b.max[k] >= query.min[k]);
-                    assert!(found || !meets, "{kind:?}: {query:?} meets {b:?}");
-                    met += usize::from(meets);
+                    let overlaps = (0..3).all(|k| b.min[k] <= query.max[k] && b.max[k] >= query.min[k]);
+                    assert!(found || !overlaps, "{kind:?}: {query:?} overlaps {b:?}");
+                    overlapped += usize::from(overlaps);
                 }
                 // The ball in the middle of the query that touches its nearer sides.
                 let (low, high) = (query.min.as_dvec3(), query.max.as_dvec3());
@@ -219,9 +219,9 @@ mod tests {
                 index.gather(&ball, |r| r.for_each(|i| found[order[i as usize] as usize] = true));
                 for (b, found) in all.iter().zip(found) {
                     let nearest = center.clamp(b.min.as_dvec3(), b.max.as_dvec3());
-                    let meets = (nearest - center).length() <= radius && b.overlaps(*query);
-                    assert!(found || !meets, "{kind:?}: the ball in {query:?} meets {b:?}");
-                    in_balls += usize::from(meets);
+                    let overlaps = (nearest - center).length() <= radius && b.overlaps(*query);
+                    assert!(found || !overlaps, "{kind:?}: the ball in {query:?} overlaps {b:?}");
+                    in_balls += usize::from(overlaps);
                 }
                 let (from, to) = (query.min.as_dvec3(), query.max.as_dvec3());
                 for half in [0.0, 0.5] {
@@ -231,13 +231,16 @@ mod tests {
                         ControlFlow::Continue(())
                     });
                     for (b, found) in all.iter().zip(found) {
-                        let meets = surely_meets(from, to, b, half);
-                        assert!(found || !meets, "{kind:?}: from {from} to {to} +- {half} meets {b:?}");
-                        crossed += usize::from(meets);
+                        let overlaps = surely_hits(from, to, b, half);
+                        assert!(found || !overlaps, "{kind:?}: from {from} to {to} +- {half} overlaps {b:?}");
+                        crossed += usize::from(overlaps);
                     }
                 }
             }
         }
-        assert!(met > 100_000 && crossed > 100_000 && in_balls > 100_000, "{met} {crossed} {in_balls}");
+        assert!(
+            overlapped > 100_000 && crossed > 100_000 && in_balls > 100_000,
+            "{overlapped} {crossed} {in_balls}"
+        );
     }
 }

@@ -24,6 +24,6 @@ pub(crate) use candidates::{Candidate, Candidates};
 pub(crate) use clear_plane::{Impact, Path};
 pub(crate) use moving::MovingPolygon;
 pub(crate) use obstacle::{Obstacle, RoundingScale};
-pub(crate) use parabola::{Fall, meet};
+pub(crate) use parabola::{Fall, first_contact_of_fall};
 pub(crate) use separating_axis::{ObstaclePart, SeparatingAxis};
 pub(crate) use time_of_impact::{SkinThresholds, approach, first_contact};

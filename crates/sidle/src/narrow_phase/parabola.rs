@@ -33,7 +33,7 @@ pub(crate) struct ParabolaImpact {
 
 impl Fall {
     /// Returns the displacement after a time.
-    pub(crate) fn way(&self, time: f64) -> DVec3 {
+    pub(crate) fn displacement(&self, time: f64) -> DVec3 {
         (self.v + self.a * (0.5 * time)) * time
     }
 
@@ -43,7 +43,7 @@ impl Fall {
     }
 
     fn at(&self, obstacle: &Obstacle<'_>, time: f64) -> ParabolaImpact {
-        ParabolaImpact { time, axis: obstacle.axis(self.x + self.way(time)) }
+        ParabolaImpact { time, axis: obstacle.axis(self.x + self.displacement(time)) }
     }
 
     /// Returns two thresholds. Closing speeds up to the first, and accelerations towards the plane
@@ -57,7 +57,7 @@ impl Fall {
 /// Returns the time at which the polygon obstructs a fall. As in a straight sweep
 /// ([`super::approach`]), a polygon that stays above the hit threshold is ignored. The stop is at
 /// the threshold of the present contacts. Ignores impacts after `limit`.
-pub(crate) fn meet(
+pub(crate) fn first_contact_of_fall(
     space: &Space,
     obstacle: &Obstacle<'_>,
     fall: &Fall,
@@ -75,14 +75,14 @@ pub(crate) fn meet(
     }
     // The path crossed an internal edge. The face stops the ball once it is as close as the present
     // contacts.
-    let met = advance(space, obstacle, fall, contact, level.contacts - 0.5 * CONTACT_BAND)?;
+    let found = advance(space, obstacle, fall, contact, level.contacts - 0.5 * CONTACT_BAND)?;
     let n = deep.axis.normal;
     let (closing, pressing) = (-n.dot(fall.v + fall.a * deep.time), -n.dot(fall.a));
     let gap = space.distance_at(level.contacts, n) - deep.axis.distance;
     let root = closing * closing - 2.0 * pressing * gap;
     let back = if root > 0.0 { 2.0 * gap / (closing + root.sqrt()) } else { f64::INFINITY };
     let plane = deep.time - back;
-    let end = if plane > met.time { plane } else { met.time };
+    let end = if plane > found.time { plane } else { found.time };
     (end <= limit).then_some(end)
 }
 

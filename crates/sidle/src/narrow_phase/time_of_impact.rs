@@ -44,12 +44,12 @@ pub(crate) fn approach(
     }
     // The path came near an edge first, and then hit the face: it crossed an internal edge. The
     // face stops the mover once it is as close as the present contacts.
-    let met = advance(space, obstacle, path, contact, level.contacts - 0.5 * CONTACT_BAND, 1.0)?;
+    let found = advance(space, obstacle, path, contact, level.contacts - 0.5 * CONTACT_BAND, 1.0)?;
     let n = deep.axis.normal;
     let plane = deep.fraction - (space.distance_at(level.contacts, n) - deep.axis.distance) / -n.dot(path.d);
     // The path is known to be clear only up to here.
     let plane = if plane < deep.fraction { plane } else { deep.fraction };
-    let fraction = if plane > met.fraction { plane } else { met.fraction };
+    let fraction = if plane > found.fraction { plane } else { found.fraction };
     (fraction <= limit).then(|| Impact { fraction, axis: obstacle.axis(path.x + path.d * fraction) })
 }
 

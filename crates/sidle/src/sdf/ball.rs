@@ -32,25 +32,25 @@ impl Emptiness<'_> {
         EmptyBall { center, radius: self.body.distance(center) - rounding - self.level }
     }
 
-    /// Returns the fraction of `way` for which all of `corners` (in the frame of the body) stay in
-    /// one empty ball behind `from`. The result is below 0 if no ball contains them at the start.
-    /// The search ends at the first ball that reaches `enough`. `outwards` points away from the
-    /// body.
+    /// Returns the fraction of `displacement` for which all of `corners` (in the frame of the body)
+    /// stay in one empty ball behind `from`. The result is below 0 if no ball contains them at the
+    /// start. The search ends at the first ball that reaches `enough`. `outwards` points away from
+    /// the body.
     pub(super) fn clear_for(
         &self,
         corners: &[DVec3],
         from: DVec3,
         outwards: DVec3,
-        way: DVec3,
+        displacement: DVec3,
         enough: f64,
     ) -> f64 {
-        let size = corners.iter().fold(way.length(), |far, c| {
+        let size = corners.iter().fold(displacement.length(), |far, c| {
             let d = (*c - from).length();
             if d > far { d } else { far }
         });
         let mut best = -1.0;
         for reach in BALL_REACH {
-            let held = self.ball(from + outwards * (size * reach)).holds_for(corners, way);
+            let held = self.ball(from + outwards * (size * reach)).holds_for(corners, displacement);
             if held > best {
                 best = held;
             }
@@ -63,26 +63,27 @@ impl Emptiness<'_> {
 }
 
 impl Emptiness<'_> {
-    /// Returns true if the flattest of those balls contains all of `corners` along the whole `way`.
+    /// Returns true if the flattest of those balls contains all of `corners` along the whole
+    /// `displacement`.
     pub(super) fn is_clear_of_a_plane(
         &self,
         corners: &[DVec3],
         from: DVec3,
         outwards: DVec3,
-        way: DVec3,
+        displacement: DVec3,
     ) -> bool {
-        let size = corners.iter().fold(way.length(), |far, c| far.max((*c - from).length()));
-        self.ball(from + outwards * (size * BALL_REACH[0])).holds_for(corners, way) >= 1.0
+        let size = corners.iter().fold(displacement.length(), |far, c| far.max((*c - from).length()));
+        self.ball(from + outwards * (size * BALL_REACH[0])).holds_for(corners, displacement) >= 1.0
     }
 }
 
 impl EmptyBall {
-    /// Returns the fraction of `way`, at most 1, for which all corners stay inside; below 0 if a
-    /// corner starts outside.
-    fn holds_for(&self, corners: &[DVec3], way: DVec3) -> f64 {
+    /// Returns the fraction of `displacement`, at most 1, for which all corners stay inside; below
+    /// 0 if a corner starts outside.
+    fn holds_for(&self, corners: &[DVec3], displacement: DVec3) -> f64 {
         let mut least = 1.0;
         for &corner in corners {
-            let held = self.contains_corner(corner - self.center, way);
+            let held = self.contains_corner(corner - self.center, displacement);
             if held < least {
                 least = held;
             }
@@ -95,15 +96,15 @@ impl EmptyBall {
 
     /// Returns the time s at which `from + way s` leaves the ball around the origin. This is the
     /// larger root of a quadratic equation, computed without cancellation.
-    fn contains_corner(&self, from: DVec3, way: DVec3) -> f64 {
-        let inside = |s: f64| (from + way * s).length() <= self.radius;
+    fn contains_corner(&self, from: DVec3, displacement: DVec3) -> f64 {
+        let inside = |s: f64| (from + displacement * s).length() <= self.radius;
         if !inside(0.0) {
             return -1.0;
         }
         if inside(1.0) {
             return 1.0;
         }
-        let (along, square) = (from.dot(way), way.length_squared());
+        let (along, square) = (from.dot(displacement), displacement.length_squared());
         let room = (self.radius - from.length()) * (self.radius + from.length());
         let root = (along * along + square * room).sqrt();
         let s = if along > 0.0 { room / (along + root) } else { (root - along) / square };
@@ -123,12 +124,12 @@ mod tests {
         let body = RoundedBox { half: DVec3::splat(0.5), radius: 0.1 };
         let floor =
             [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, z)| DVec3::new(x, -0.501, z));
-        let clear = |level, way| {
+        let clear = |level, displacement| {
             Emptiness { body: &body, level, error: 0.0 }.clear_for(
                 &floor,
                 DVec3::new(0.0, -0.501, 0.0),
                 DVec3::NEG_Y,
-                way,
+                displacement,
                 1.0,
             )
         };

@@ -66,8 +66,9 @@ impl Mover<'_> {
     fn is_free(&mut self, p: Vec3) -> bool {
         let (p, Self { body, scene, .. }) = (p.as_dvec3(), &*self);
         let (body, scene) = (*body, *scene);
-        let way = Question { body, x: self.x, way: p - self.x, level: 0.0, band: 0.0 };
+        let displacement = Question { body, x: self.x, displacement: p - self.x, level: 0.0, band: 0.0 };
         let targets = &mut self.scratch.targets;
-        targets.sweep(scene, &way).fraction >= 1.0 && targets.clearance(scene, body, p, self.skin) >= 0.0
+        targets.sweep(scene, &displacement).fraction >= 1.0
+            && targets.clearance(scene, body, p, self.skin) >= 0.0
     }
 }

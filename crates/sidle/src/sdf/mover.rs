@@ -145,7 +145,7 @@ impl Mover<'_> {
 
     pub(super) fn find_contacts(&mut self, x: DVec3) {
         let reach = self.skin * (1.0 + 2.0 * SAGITTA);
-        let question = Question { body: self.body, x, way: DVec3::ZERO, level: reach, band: 0.0 };
+        let question = Question { body: self.body, x, displacement: DVec3::ZERO, level: reach, band: 0.0 };
         self.scratch.find_contacts(self.scene, &question);
     }
 
@@ -267,12 +267,12 @@ impl Mover<'_> {
 
     /// Returns how far a step is clear. The required clearance is slightly below the clearance of
     /// the nearest contact.
-    fn sweep(&mut self, way: DVec3) -> Stop {
+    fn sweep(&mut self, displacement: DVec3) -> Stop {
         let nearest = self.nearest();
         let here = if nearest < self.skin { nearest } else { self.skin };
         let (level, band) = (PSEUDO_LEVEL * here, 0.25 * (1.0 - PSEUDO_LEVEL) * here);
-        let question = Question { body: self.body, x: self.x, way, level, band };
-        if !(level > 0.0 && (self.x + way - self.from).length() <= self.region) {
+        let question = Question { body: self.body, x: self.x, displacement, level, band };
+        if !(level > 0.0 && (self.x + displacement - self.from).length() <= self.region) {
             // The targets there are not known.
             return Stop { fraction: 0.0, target: None, point: None };
         }

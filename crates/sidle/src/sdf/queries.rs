@@ -82,17 +82,17 @@ impl Scene<'_> {
         if !(is_body(body) && is_in_range(from) && is_in_range(motion)) {
             return Root::GaveUp { fraction: 0.0 };
         }
-        let (x, way) = (from.as_dvec3(), motion.as_dvec3());
+        let (x, displacement) = (from.as_dvec3(), motion.as_dvec3());
         let radius = body.bounding_radius();
         let targets = &mut scratch.targets;
-        targets.gather(self, x + way * 0.5, radius + 0.5 * way.length(), filter);
+        targets.gather(self, x + displacement * 0.5, radius + 0.5 * displacement.length(), filter);
         targets.let_pass(self, body, x);
         if targets.clearance(self, body, x, 0.0) < 0.0 {
             return Root::StartsInside;
         }
-        let rounding = CERTIFICATE_ROUNDING * (x.length() + way.length());
+        let rounding = CERTIFICATE_ROUNDING * (x.length() + displacement.length());
         let band = PSEUDO_CAST_SLACK * radius + 16.0 * rounding;
-        let stop = targets.sweep(self, &Question { body, x, way, level: 0.0, band });
+        let stop = targets.sweep(self, &Question { body, x, displacement, level: 0.0, band });
         match (stop.target, stop.point) {
             (None, _) => Root::Free,
             (_, Some(_)) => Root::Touches { fraction: stop.fraction },

@@ -17,7 +17,7 @@ const CELLS: u32 = 4000;
 pub(super) struct Question<'a> {
     pub(super) body: &'a dyn Sdf,
     pub(super) x: DVec3,
-    pub(super) way: DVec3,
+    pub(super) displacement: DVec3,
     /// Clearance to certify, in metres.
     pub(super) level: f64,
     /// Tolerance above `level` within which a point counts as a contact, in metres.
@@ -39,7 +39,7 @@ impl Question<'_> {
     /// Returns the smallest useful advance from a distance `above` the level: half of the advance
     /// that the Lipschitz bound allows.
     pub(super) fn enough(&self, above: f64) -> f64 {
-        let length = self.way.length();
+        let length = self.displacement.length();
         if 0.5 * above < length { 0.5 * above / length } else { 1.0 }
     }
 
@@ -47,8 +47,8 @@ impl Question<'_> {
     /// that the call may still search.
     pub(super) fn ask_polygon(&self, corners: &[DVec3], pool: &mut Vec<DVec3>, work: &mut u32) -> Answer {
         let furthest = corners.iter().fold(self.x.length(), |far, c| far.max(c.length()));
-        let error = CERTIFICATE_ROUNDING * (furthest + self.way.length());
-        let reach = self.body.bounding_radius() + self.level.max(0.0) + self.way.length() + error;
+        let error = CERTIFICATE_ROUNDING * (furthest + self.displacement.length());
+        let reach = self.body.bounding_radius() + self.level.max(0.0) + self.displacement.length() + error;
         pool.clear();
         pool.extend(corners.iter().map(|&c| c - self.x));
         clip(pool, reach * (1.0 + CLIP_SLACK));
@@ -74,7 +74,7 @@ impl Question<'_> {
         let normal = polygon::unit_normal(corners);
         let outwards = if normal.dot(corners[0]) < 0.0 { -normal } else { normal };
         let foot = outwards * outwards.dot(corners[0]);
-        normal != DVec3::ZERO && emptiness.is_clear_of_a_plane(corners, foot, outwards, -self.way)
+        normal != DVec3::ZERO && emptiness.is_clear_of_a_plane(corners, foot, outwards, -self.displacement)
     }
 
     /// Returns true if the plane test alone certifies the polygon beyond the level, for a body at
@@ -112,7 +112,7 @@ impl Question<'_> {
                 return Answer::Unknown;
             }
             let enough = self.enough(spot.value - self.level);
-            let held = emptiness.clear_for(cell, spot.point, spot.outwards, -self.way, enough);
+            let held = emptiness.clear_for(cell, spot.point, spot.outwards, -self.displacement, enough);
             if held >= enough {
                 least = if held < least { held } else { least };
                 if uncut {

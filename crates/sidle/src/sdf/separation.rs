@@ -39,8 +39,8 @@ impl Question<'_> {
     pub(super) fn ask_body(&self, other: &dyn Sdf, place: DVec3, pool: &mut Vec<Cell>) -> Answer {
         let offset = place - self.x;
         let (mine, others) = (self.body.bounding_radius(), other.bounding_radius());
-        let error = CERTIFICATE_ROUNDING * (self.x.length() + place.length() + self.way.length());
-        if offset.length() - mine - others - self.way.length() > self.level + error {
+        let error = CERTIFICATE_ROUNDING * (self.x.length() + place.length() + self.displacement.length());
+        if offset.length() - mine - others - self.displacement.length() > self.level + error {
             return Answer::Clear(1.0);
         }
         let spot = self.near_body(other, place);
@@ -144,7 +144,8 @@ impl Search<'_> {
             return None;
         }
         let enough = 0.5 * self.question.enough(at.mine.value - half);
-        let held = self.mine.clear_for(cell, at.mine.point, at.mine.outwards, -self.question.way, enough);
+        let held =
+            self.mine.clear_for(cell, at.mine.point, at.mine.outwards, -self.question.displacement, enough);
         (held >= enough).then_some(held)
     }
 }

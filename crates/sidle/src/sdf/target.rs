@@ -102,7 +102,7 @@ impl Targets {
     /// Lets the body pass one-sided surfaces that it overlaps or is behind at `x`. They obstruct it
     /// again once it is in front of them.
     pub(super) fn let_pass(&mut self, scene: &Scene<'_>, body: &dyn Sdf, x: DVec3) {
-        let still = Question { body, x, way: DVec3::ZERO, level: 0.0, band: 0.0 };
+        let still = Question { body, x, displacement: DVec3::ZERO, level: 0.0, band: 0.0 };
         for i in 0..self.list.len() {
             let t = self.list[i];
             if t.one_sided {
@@ -141,11 +141,11 @@ impl Targets {
             return question.ask_body(obstacle.body, obstacle.at.as_dvec3(), boxes);
         }
         let corners = &corners[t.first as usize..(t.first + t.count) as usize];
-        let Question { body, x, way, level, .. } = *question;
+        let Question { body, x, displacement, level, .. } = *question;
         let near = polygon::nearest(x, corners, t.normal).point;
         let error = 4.0 * CERTIFICATE_ROUNDING * (x.length() + near.length());
         let room = (near - x).length() - body.bounding_radius() - level - error;
-        let length = way.length();
+        let length = displacement.length();
         if room > length {
             return Answer::Clear(1.0);
         }
@@ -208,7 +208,7 @@ impl Targets {
     fn clearance_of(&mut self, scene: &Scene<'_>, i: usize, body: &dyn Sdf, x: DVec3, cap: f64) -> f64 {
         // The band leaves room: certifying a gap of one skin to its last digit would take many
         // cells.
-        let mut question = Question { body, x, way: DVec3::ZERO, level: cap, band: cap / 64.0 };
+        let mut question = Question { body, x, displacement: DVec3::ZERO, level: cap, band: cap / 64.0 };
         let mut upper = cap;
         for _ in 0..8 {
             match self.ask(scene, i, &question) {
@@ -232,7 +232,7 @@ impl Targets {
         }
     }
 
-    /// Returns the fraction of `way` along which every target stays above the level.
+    /// Returns the fraction of `displacement` along which every target stays above the level.
     pub(super) fn sweep(&mut self, scene: &Scene<'_>, whole: &Question<'_>) -> Stop {
         let mut stop = Stop { fraction: 1.0, target: None, point: None };
         for i in 0..self.list.len() {
@@ -242,8 +242,8 @@ impl Targets {
                     // Another target is hit before.
                     return Step::ClearUntil(1.0);
                 }
-                let x = whole.x + whole.way * t;
-                let question = Question { x, way: whole.way * (1.0 - t), ..*whole };
+                let x = whole.x + whole.displacement * t;
+                let question = Question { x, displacement: whole.displacement * (1.0 - t), ..*whole };
                 match self.ask(scene, i, &question) {
                     Answer::Clear(held) if held >= 1.0 => Step::ClearUntil(1.0),
                     Answer::Clear(held) => Step::ClearUntil(t + held * (1.0 - t)),

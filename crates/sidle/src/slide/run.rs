@@ -41,8 +41,8 @@ pub(super) fn run(
     // The outcome is built here and not returned by the fast path: each copy of it would wait for
     // the stores before it.
     let is_in_solid = mover.starts_in_solid();
-    let way = if is_in_solid { FastPath::NotTaken { start_is_clear: false } } else { mover.fast_path() };
-    let (iterations, start_is_clear) = match way {
+    let fast = if is_in_solid { FastPath::NotTaken { start_is_clear: false } } else { mover.fast_path() };
+    let (iterations, start_is_clear) = match fast {
         FastPath::Finished(reason) => return mover.end(reason, 1),
         FastPath::Continues => (1, true),
         FastPath::NotTaken { start_is_clear }

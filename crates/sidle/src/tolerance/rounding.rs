@@ -203,7 +203,7 @@ pub(crate) const PLACING_ROUNDING: f64 = 1.0e-14;
 pub(crate) const MOVING_STEPS: usize = 200;
 
 /// Fraction by which a push may exceed the largest push speed, by which polygons are clipped
-/// further away than they can be met, and by which the arcs of instances count as wider. Larger:
+/// further away than a body reaches, and by which the arcs of instances count as wider. Larger:
 /// pushes are faster than allowed, and boxes larger. Smaller: rounding decides.
 pub(crate) const CARRY_SPEED_SLACK: f64 = 1.0e-6;
 

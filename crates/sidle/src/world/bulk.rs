@@ -45,8 +45,8 @@ impl World {
 
     pub(super) fn any_blocker(&self, from: Vec3, motion: DVec3, filter: &QueryFilter) -> Option<Blocker> {
         let mut blocker = None;
-        self.each_crossing(from, motion, filter, |met, _, _| {
-            blocker = Some((met.instance, met.polygon));
+        self.each_crossing(from, motion, filter, |hit, _, _| {
+            blocker = Some((hit.instance, hit.polygon));
             ControlFlow::Break(())
         });
         blocker

@@ -41,13 +41,13 @@ impl World {
     ) -> Option<(Hit, bool)> {
         let motion = motion.as_dvec3();
         let mut best: Option<(FirstHit, DVec3)> = None;
-        self.each_crossing(origin, motion, filter, |met, area, limit| {
-            if best.is_none_or(|b| self.is_before(&met, &b.0)) {
-                (best, *limit) = (Some((met, area)), met.fraction);
+        self.each_crossing(origin, motion, filter, |hit, area, limit| {
+            if best.is_none_or(|b| self.is_before(&hit, &b.0)) {
+                (best, *limit) = (Some((hit, area)), hit.fraction);
             }
             ControlFlow::Continue(())
         });
-        best.map(|(met, area)| (self.hit(&crossed(met, area, origin, motion)), area.dot(motion) > 0.0))
+        best.map(|(hit, area)| (self.hit(&crossed(hit, area, origin, motion)), area.dot(motion) > 0.0))
     }
 
     /// Returns true if a surface lies between two points. This is faster than [`World::cast_ray`],
@@ -87,10 +87,10 @@ impl World {
         }
         let space = space_for(shape, from, motion)?;
         let mut best: Option<Found> = None;
-        let way = (DVec3::ZERO, motion.as_dvec3());
-        self.each_contact(&space, way, filter, &mut Corners::default(), |found, limit| {
-            if best.is_none_or(|b| self.is_before(&found.met, &b.met)) {
-                (best, *limit) = (Some(found), found.met.fraction);
+        let segment = (DVec3::ZERO, motion.as_dvec3());
+        self.each_contact(&space, segment, filter, &mut Corners::default(), |found, limit| {
+            if best.is_none_or(|b| self.is_before(&found.hit, &b.hit)) {
+                (best, *limit) = (Some(found), found.hit.fraction);
             }
         });
         best.map(|f| self.hit(&f))
@@ -119,16 +119,16 @@ impl World {
         let mut all = Vec::new();
         if shape.is_point() {
             let motion = motion.as_dvec3();
-            self.each_crossing(from, motion, filter, |met, area, _| {
-                all.push(crossed(met, area, from, motion));
+            self.each_crossing(from, motion, filter, |hit, area, _| {
+                all.push(crossed(hit, area, from, motion));
                 ControlFlow::Continue(())
             });
         } else if let Some(space) = space_for(shape, from, motion) {
-            let way = (DVec3::ZERO, motion.as_dvec3());
-            self.each_contact(&space, way, filter, &mut Corners::default(), |found, _| all.push(found));
+            let segment = (DVec3::ZERO, motion.as_dvec3());
+            self.each_contact(&space, segment, filter, &mut Corners::default(), |found, _| all.push(found));
         }
         all.sort_unstable_by(|a, b| {
-            let [a, b] = [&a.met, &b.met];
+            let [a, b] = [&a.hit, &b.hit];
             a.fraction.total_cmp(&b.fraction).then(self.number(a).cmp(&self.number(b)))
         });
         hits.clear();
@@ -148,7 +148,7 @@ impl World {
     ) -> f64 {
         let mut free = 1.0;
         self.each_contact(space, (x, motion), filter, memory, |found, limit| {
-            free = if found.met.fraction < free { found.met.fraction } else { free };
+            free = if found.hit.fraction < free { found.hit.fraction } else { free };
             *limit = free;
         });
         free
@@ -156,8 +156,8 @@ impl World {
 
     /// Sort key for hits at the same fraction: the caller's numbers, which do not depend on the
     /// index.
-    fn number(&self, met: &FirstHit) -> (u32, u32) {
-        (met.instance, self.part(met.instance).source(met.polygon))
+    fn number(&self, hit: &FirstHit) -> (u32, u32) {
+        (hit.instance, self.part(hit.instance).source(hit.polygon))
     }
 
     /// Returns true if `one` comes before `other`.
@@ -168,18 +168,18 @@ impl World {
 
     fn hit(&self, f: &Found) -> Hit {
         Hit {
-            fraction: round_towards_zero(f.met.fraction),
+            fraction: round_towards_zero(f.hit.fraction),
             point: f.point.as_vec3(),
             normal: f.normal.as_vec3(),
-            surface: self.surface(f.met.instance, f.met.polygon, f.feature),
+            surface: self.surface(f.hit.instance, f.hit.polygon, f.feature),
         }
     }
 }
 
 /// Converts a ray crossing to a hit, with the normal turned against the motion.
-fn crossed(met: FirstHit, area: DVec3, origin: Vec3, motion: DVec3) -> Found {
+fn crossed(hit: FirstHit, area: DVec3, origin: Vec3, motion: DVec3) -> Found {
     let normal = area.normalize() * if area.dot(motion) > 0.0 { -1.0 } else { 1.0 };
-    Found { met, normal, point: origin.as_dvec3() + motion * met.fraction, feature: Feature::Face }
+    Found { hit, normal, point: origin.as_dvec3() + motion * hit.fraction, feature: Feature::Face }
 }
 
 // Always inlined: returning a `Space` by copy slows down short casts.

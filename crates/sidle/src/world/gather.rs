@@ -131,7 +131,7 @@ impl World {
             kept.each_in_reach(&near, |(i, _, p), triangle| {
                 let geometry = &self.base[i as usize];
                 let at = Part { geometry, placed: None };
-                if self.sees(at, p, filter) && (triangle.is_some() || geometry.may_meet(p, zone)) {
+                if self.sees(at, p, filter) && (triangle.is_some() || geometry.may_overlap(p, zone)) {
                     list(out, geometry, (i, p), triangle, space, |v| v - space.origin);
                 }
             });

@@ -102,15 +102,16 @@ impl Geometry {
         Aabb::of_points(self.corners(p))
     }
 
-    /// Returns true if the bounding box of a polygon meets a zone.
-    pub(super) fn may_meet(&self, p: u32, zone: &Zone) -> bool {
-        zone.meets(self.polygon_box(p))
+    /// Returns true if the bounding box of a polygon overlaps a zone.
+    pub(super) fn may_overlap(&self, p: u32, zone: &Zone) -> bool {
+        zone.overlaps(self.polygon_box(p))
     }
 
     /// Returns a bit mask of the polygons that may be in reach, out of up to eight consecutive
     /// ones. `zone` is the zone of `reach`.
     pub(super) fn in_reach(&self, row: &Range<u32>, reach: &Reach, zone: &Zone) -> u32 {
-        let of_boxes = || row.clone().rev().fold(0, |bits, p| bits << 1 | u32::from(self.may_meet(p, zone)));
+        let of_boxes =
+            || row.clone().rev().fold(0, |bits, p| bits << 1 | u32::from(self.may_overlap(p, zone)));
         self.of_eight(row, |eight| reach.contains(eight)).unwrap_or_else(of_boxes) & ((1 << row.len()) - 1)
     }
 
@@ -176,7 +177,7 @@ impl Geometry {
         }
     }
 
-    /// Calls `visit` with ranges of slots. They contain at least the polygons whose box meets
+    /// Calls `visit` with ranges of slots. They contain at least the polygons whose box overlaps
     /// `query`.
     #[inline]
     pub(super) fn gather(&self, query: &Zone, visit: impl FnMut(Range<u32>)) {

@@ -52,7 +52,7 @@ impl World {
         let mut look = |i: u32, at: Part<'_>, zone: &Zone| {
             at.geometry.gather(zone, |range| {
                 for p in range {
-                    let is_near = at.geometry.may_meet(p, zone) && at.polygon_box(p).overlaps(*query);
+                    let is_near = at.geometry.may_overlap(p, zone) && at.polygon_box(p).overlaps(*query);
                     if is_near && self.sees(at, p, filter) {
                         visit(i, p);
                     }

@@ -60,7 +60,7 @@ pub(crate) struct CachedPolygons {
     /// The version of the world that was cached. Holding the weak pointer keeps its address from
     /// being reused.
     of: Weak<()>,
-    /// The list contains every polygon whose box meets this box.
+    /// The list contains every polygon whose box overlaps this box.
     covered: Aabb,
     /// The query box of the previous gather.
     last: Aabb,
@@ -84,7 +84,7 @@ impl CachedPolygons {
         self.names.capacity() * size_of::<(u32, u32, u32)>() + self.rows.capacity() * size_of::<Columns>()
     }
 
-    /// Returns true if the list contains every polygon that meets `query`. Refills the list if
+    /// Returns true if the list contains every polygon whose box overlaps `query`. Refills the list if
     /// useful.
     pub(super) fn serves(&mut self, world: &World, query: &Aabb) -> bool {
         if !std::ptr::eq(self.of.as_ptr(), Arc::as_ptr(&world.identity)) {

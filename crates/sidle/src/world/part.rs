@@ -65,9 +65,9 @@ impl<'a> Part<'a> {
         Aabb::around(0.5 * (low + high), 0.5 * (high - low))
     }
 
-    /// Returns true if the box of a polygon meets a zone of the world.
-    pub(crate) fn may_meet(self, p: u32, zone: &Zone) -> bool {
-        zone.meets(self.polygon_box(p))
+    /// Returns true if the box of a polygon overlaps a zone of the world.
+    pub(crate) fn may_overlap(self, p: u32, zone: &Zone) -> bool {
+        zone.overlaps(self.polygon_box(p))
     }
 }
 
@@ -115,11 +115,11 @@ impl Placement {
         (slack, more): (f64, f64),
     ) -> (Sweep, BallCull) {
         let rounding = self.local_rounding(from, motion.abs() + space.half_extents + more);
-        let way = (self.local(from), self.local_vector(motion));
+        let segment = (self.local(from), self.local_vector(motion));
         let half = self.local_half_of(space) * slack + more / self.scale + rounding;
         let radius = space.bounding_radius() * slack / self.scale + rounding;
         let seen = self.local_axes(space).map(|axes| (axes, space.unit_from_world(motion) / self.scale));
-        (Sweep::new(way.0, way.1, half), BallCull::new(way, half, radius, seen))
+        (Sweep::new(segment.0, segment.1, half), BallCull::new(segment, half, radius, seen))
     }
 
     /// Returns the axes of the geometry in the space of a shape, divided by the scale.

@@ -1,4 +1,4 @@
-//! Does a segment or a ball meet the polygons of one instance, or of all but one? For instances
+//! Does a segment or a ball intersect the polygons of one instance, or of all but one? For instances
 //! that move during a step, of which the rest of the world knows only the end.
 
 use std::ops::ControlFlow;
@@ -52,32 +52,32 @@ impl World {
         self.crossings_of((instance, at), (&ray, &sweep), cull, &filter, (memory, &mut 1.0), &mut stop)
     }
 
-    /// Returns true if a ball, in the space of the geometry of an instance, meets one of its
+    /// Returns true if a ball, in the space of the geometry of an instance, overlaps one of its
     /// polygons on its way (start and motion).
-    pub(crate) fn meets_geometry(
+    pub(crate) fn overlaps_geometry(
         &self,
         instance: u32,
         radius: f64,
-        way: (DVec3, DVec3),
+        segment: (DVec3, DVec3),
         filter: &QueryFilter,
         memory: &mut Corners,
     ) -> bool {
         let Some(filter) = self.filter_of_geometry(instance, filter) else { return false };
         let at = Part { placed: None, ..self.part(instance) };
         let space = Space::ball(DVec3::ZERO, radius, 0.0);
-        let (way, sweep, cull) = CastPath::new(&space, way);
-        let (mut meets, mut reached) = (false, 1.0);
+        let (cast_path, sweep, cull) = CastPath::new(&space, segment);
+        let (mut overlaps, mut reached) = (false, 1.0);
         self.contacts_of(
             (instance, at),
-            &way,
+            &cast_path,
             (&sweep, &cull),
             &filter,
             (memory, &mut reached),
             &mut |_, _| {
-                meets = true;
+                overlaps = true;
             },
         );
-        meets
+        overlaps
     }
 
     /// Returns the filter for the polygons of an instance's geometry without the options of the

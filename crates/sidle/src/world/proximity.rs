@@ -47,11 +47,11 @@ impl World {
                 for p in range.filter(is_solid) {
                     let corners = corners.load(at.geometry, p, |v| space.unit_from_world(relative(v)));
                     let obstacle = Obstacle::new(corners, core.as_ref(), rounding_scale);
-                    // The shape must also meet the polygon's own box. The nearest point of an
+                    // The shape must also overlap the polygon's own box. The nearest point of an
                     // ill-conditioned polygon is mostly rounding error, and the result must not
                     // depend on the boxes that the index visits.
                     overlaps |= obstacle.is_within(DVec3::ZERO, space.radius * (1.0 - TOUCHING))
-                        && at.geometry.may_meet(p, zone);
+                        && at.geometry.may_overlap(p, zone);
                 }
             });
         };
@@ -97,7 +97,7 @@ impl World {
                 let relative = at.relative_to(origin);
                 at.geometry.gather(zone, |range| {
                     let is_near = |&p: &u32| {
-                        (at.placed.is_none() || at.geometry.may_meet(p, zone)) && self.sees(at, p, filter)
+                        (at.placed.is_none() || at.geometry.may_overlap(p, zone)) && self.sees(at, p, filter)
                     };
                     for p in range.filter(is_near) {
                         let shape =
@@ -176,7 +176,7 @@ impl World {
         let region = Region { center: DVec3::ZERO, radius: margin * space.stretch_of_gaps() };
         self.gather(&space, &region, DVec3::ZERO, filter, None, &mut near);
         let zone = region.zone(&space);
-        let is_near = |c: &Candidate| self.part(c.instance).may_meet(c.polygon, &zone);
+        let is_near = |c: &Candidate| self.part(c.instance).may_overlap(c.polygon, &zone);
         for block in 0..near.blocks() {
             let all = near.within(block, DVec3::ZERO, f64::INFINITY);
             for i in all.filter(|&i| is_near(near.get(i))) {

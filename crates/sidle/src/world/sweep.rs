@@ -50,7 +50,7 @@ impl<'a> CastPath<'a> {
         let half = space.half_extents * slack + slack_of_core;
         let sweep = Sweep::new(space.origin + x, motion, half);
         let (d, length) = (space.unit_from_world(motion), motion.length());
-        let way = Self {
+        let cast_path = Self {
             space,
             path: Path {
                 x: space.unit_from_world(x),
@@ -68,7 +68,7 @@ impl<'a> CastPath<'a> {
         };
         let seen = space.axes().map(|axes| (axes, d));
         let cull = BallCull::new((space.origin + x, motion), half, space.bounding_radius() * slack, seen);
-        (way, sweep, cull)
+        (cast_path, sweep, cull)
     }
 }
 
@@ -82,7 +82,7 @@ pub(super) struct Ray<'a> {
 /// A hit in f64, before conversion to [`Hit`].
 #[derive(Clone, Copy)]
 pub(super) struct Found {
-    pub(super) met: FirstHit,
+    pub(super) hit: FirstHit,
     pub(super) normal: DVec3,
     pub(super) point: DVec3,
     pub(super) feature: Feature,
@@ -145,10 +145,10 @@ impl World {
                 return ControlFlow::Break(());
             }
             let placement = at.placement();
-            let (from, way) = (placement.local(origin), placement.local_vector(motion));
-            let Some(local) = ray::Line::new(way) else { return ControlFlow::Continue(()) };
+            let (from, motion) = (placement.local(origin), placement.local_vector(motion));
+            let Some(local) = ray::Line::new(motion) else { return ControlFlow::Continue(()) };
             let sweep = placement.local_ray(origin, motion);
-            let cull = || RayCull::new(from, way, &local);
+            let cull = || RayCull::new(from, motion, &local);
             let part = (instance, Part { geometry: at.geometry(), placed: Some(at) });
             if self.crossings_of(part, (&ray, &sweep), cull, filter, (memory, &mut reached), &mut visit) {
                 return ControlFlow::Break(());
@@ -200,7 +200,7 @@ impl World {
         has_ended
     }
 
-    /// Calls `visit` with the placed instances that a sweep may meet, in the order in which it
+    /// Calls `visit` with the placed instances that a sweep may hit, in the order in which it
     /// enters their boxes, until it breaks: with the number, the fraction at which the sweep enters
     /// the box, and the instance.
     fn each_placed_along(
@@ -265,12 +265,12 @@ impl World {
         memory: &mut Corners,
         mut visit: impl FnMut(Found, &mut f64),
     ) {
-        let (way, sweep, cull) = CastPath::new(space, (x, motion));
+        let (cast_path, sweep, cull) = CastPath::new(space, (x, motion));
         let (slack, slack_of_core) = slack_of(space);
         let mut reached = 1.0;
         for (instance, geometry) in (0..).zip(&self.base) {
             let part = (instance, Part { geometry, placed: None });
-            self.contacts_of(part, &way, (&sweep, &cull), filter, (memory, &mut reached), &mut visit);
+            self.contacts_of(part, &cast_path, (&sweep, &cull), filter, (memory, &mut reached), &mut visit);
         }
         self.each_placed_along(&sweep, memory, |memory, (instance, enter), at| {
             if enter > reached {
@@ -280,7 +280,7 @@ impl World {
             let way_of_centre = (space.origin + x, motion);
             let (sweep, cull) = placement.local_sweep(space, way_of_centre, (slack, slack_of_core));
             let part = (instance, Part { geometry: at.geometry(), placed: Some(at) });
-            self.contacts_of(part, &way, (&sweep, &cull), filter, (memory, &mut reached), &mut visit);
+            self.contacts_of(part, &cast_path, (&sweep, &cull), filter, (memory, &mut reached), &mut visit);
             ControlFlow::Continue(())
         });
     }
@@ -291,7 +291,7 @@ impl World {
     pub(super) fn contacts_of(
         &self,
         (instance, at): (u32, Part<'_>),
-        way: &CastPath<'_>,
+        cast_path: &CastPath<'_>,
         (sweep, cull): (&Sweep, &BallCull),
         filter: &QueryFilter,
         (memory, reached): (&mut Corners, &mut f64),
@@ -304,11 +304,12 @@ impl World {
             let mut look_at_first = |queue: &mut Queue, limit: &mut Limit| {
                 if let Some(polygon) = queue.take_first(limit)
                     && self.sees(at, polygon, filter)
-                    && let Some(mut found) = self.touch(way, (instance, at, polygon), limit.fraction, memory)
-                    && let Some(fraction) = own.no_earlier(polygon, found.met.fraction)
+                    && let Some(mut found) =
+                        self.touch(cast_path, (instance, at, polygon), limit.fraction, memory)
+                    && let Some(fraction) = own.no_earlier(polygon, found.hit.fraction)
                     && fraction <= limit.fraction
                 {
-                    found.met.fraction = fraction;
+                    found.hit.fraction = fraction;
                     visit(found, &mut limit.fraction);
                     *reached = limit.fraction;
                 }
@@ -331,25 +332,26 @@ impl World {
     #[inline(always)]
     fn touch(
         &self,
-        way: &CastPath<'_>,
+        cast_path: &CastPath<'_>,
         (instance, at, polygon): (u32, Part<'_>, u32),
         limit: f64,
         memory: &mut Corners,
     ) -> Option<Found> {
-        let space = way.space;
+        let space = cast_path.space;
         let relative = at.relative_to(space.origin);
         let corners = memory.load(at.geometry, polygon, |v| space.unit_from_world(relative(v)));
-        let obstacle = Obstacle::new(corners, way.core.as_ref(), way.rounding_scale);
-        let x = way.path.x;
+        let obstacle = Obstacle::new(corners, cast_path.core.as_ref(), cast_path.rounding_scale);
+        let x = cast_path.path.x;
         let passes = || obstacle.is_behind(x) || obstacle.overlaps_bare(space, x);
         if self.material(at, polygon).sides == Sides::Front && passes() {
             return None;
         }
         let slack = CAST_SLACK * space.bounding_radius();
-        let Impact { fraction, axis } = first_contact(&obstacle, &way.path, space.radius, slack, limit)?;
-        let fraction = way.timed.no_earlier_than(at.polygon_box(polygon), fraction)?;
+        let Impact { fraction, axis } =
+            first_contact(&obstacle, &cast_path.path, space.radius, slack, limit)?;
+        let fraction = cast_path.timed.no_earlier_than(at.polygon_box(polygon), fraction)?;
         Some(Found {
-            met: FirstHit { fraction, instance, polygon },
+            hit: FirstHit { fraction, instance, polygon },
             normal: space.world_normal(axis.normal).0,
             point: space.origin + space.world_from_unit(obstacle.point_on_polygon(&axis)),
             feature: axis.feature,

@@ -80,7 +80,7 @@ impl Travel {
         self.part_from(start, part, halvings)
     }
 
-    /// Returns a part of the way whose start is known.
+    /// Returns a part of the motion whose start is known.
     pub(crate) fn part_from(&self, start: Placement, part: u32, halvings: u32) -> Option<LinearMotion> {
         let end = self.pose_at(part + 1, halvings).placement()?;
         Some(LinearMotion { start, end })
@@ -145,8 +145,8 @@ impl LinearMotion {
     }
 
     /// Returns the chord of a place in the world as seen from the geometry, from a fraction of the
-    /// part to its end: the start and the way.
-    pub(crate) fn local_way(&self, p: DVec3, fraction: f64) -> (DVec3, DVec3) {
+    /// part to its end: the start and the displacement.
+    pub(crate) fn local_segment(&self, p: DVec3, fraction: f64) -> (DVec3, DVec3) {
         let from = self.local(p, fraction);
         (from, self.local(p, 1.0) - from)
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use fearless_simd::{Simd, f32x8, mask32x8, prelude::*, u32x8};
 use glam::DVec3;
 
-use crate::cull::{Meet, Slabs};
+use crate::cull::{OverlapTest, Slabs};
 use crate::geometry::Aabb;
 
 pub(super) const WIDTH: usize = 8;
@@ -82,11 +82,11 @@ impl Node {
 
     /// Returns one bit per child whose box overlaps `query`.
     #[inline(always)]
-    pub(super) fn overlaps<S: Simd>(&self, simd: S, query: &impl Meet) -> u32 {
+    pub(super) fn overlaps<S: Simd>(&self, simd: S, query: &impl OverlapTest) -> u32 {
         let x = [self.sides(simd, 0, self.min[0]), self.sides(simd, 0, self.max[0])];
         let y = [self.sides(simd, 1, self.min[1]), self.sides(simd, 1, self.max[1])];
         let z = [self.sides(simd, 2, self.min[2]), self.sides(simd, 2, self.max[2])];
-        (query.meets(simd, [x, y, z]) & self.present(simd)).to_bitmask() as u32
+        (query.overlaps(simd, [x, y, z]) & self.present(simd)).to_bitmask() as u32
     }
 
     /// Returns the times at which a sweep enters the boxes of the children, and one bit per child
@@ -101,8 +101,8 @@ impl Node {
             enter = enter.max(steps.until_near(lanes(simd, first)));
             leave = leave.min(steps.until_far(lanes(simd, last)));
         }
-        let met = Slabs::met(enter, leave) & self.present(simd);
-        (enter.into(), met.to_bitmask() as u32)
+        let hit = Slabs::hit(enter, leave) & self.present(simd);
+        (enter.into(), hit.to_bitmask() as u32)
     }
 
     /// Returns the box of child `i`, as its minimum and maximum corner.
@@ -219,11 +219,11 @@ mod tests {
             });
             let node = Node { child: [1; WIDTH], ..Node::new(&boxes) };
             let aim = [boxes[case % WIDTH].min, boxes[case % WIDTH].max][case / 8 % 2];
-            let way = v([0.0, 1e-6, 0.1, 10.0, 1e3][case / 36 % 5]);
-            let way = if case % 5 == 0 { way * Vec3::new(1.0, 0.0, 0.0) } else { way };
-            let from = (aim - way * [0.0, 0.5, 1.0][case / 60 % 3]).as_dvec3();
+            let motion = v([0.0, 1e-6, 0.1, 10.0, 1e3][case / 36 % 5]);
+            let motion = if case % 5 == 0 { motion * Vec3::new(1.0, 0.0, 0.0) } else { motion };
+            let from = (aim - motion * [0.0, 0.5, 1.0][case / 60 % 3]).as_dvec3();
             let half = [0.0, 0.4][case / 180 % 2];
-            let sweep = Sweep::new(from, way.as_dvec3(), DVec3::splat(half));
+            let sweep = Sweep::new(from, motion.as_dvec3(), DVec3::splat(half));
             let (timed, slabs) = (sweep.timed(), Slabs::new(&sweep));
             for (i, b) in boxes.iter().enumerate() {
                 let time = timed.enters(b.min.as_dvec3(), b.max.as_dvec3(), 1.0);
@@ -236,7 +236,10 @@ mod tests {
                 for level in [traversal_simd_level(), Level::baseline()] {
                     let (enter, hits) = dispatch!(level, simd => node.enters(simd, &slabs, limit));
                     let is_met = hits >> i & 1 == 1 && enter[i] <= limit;
-                    assert!(is_met, "case {case}: {b:?} at {time} from {from} by {way}: {enter:?} {hits:b}");
+                    assert!(
+                        is_met,
+                        "case {case}: {b:?} at {time} from {from} by {motion}: {enter:?} {hits:b}"
+                    );
                 }
             }
         }

@@ -9,7 +9,7 @@ use fearless_simd::{Simd, dispatch};
 
 use super::node::{Child, Node, WIDTH};
 use super::{Bvh, SHALLOW, STACK};
-use crate::cull::{Limit, Meet, Slabs, Sweep, Zone, key_of, of_key, traversal_simd_level};
+use crate::cull::{Limit, OverlapTest, Slabs, Sweep, Zone, key_of, of_key, traversal_simd_level};
 
 /// The callback of a sweep, called with polygons and the limit, which it may shorten.
 type Visit<'a> = &'a mut dyn FnMut(Range<u32>, &mut Limit) -> ControlFlow<()>;
@@ -69,7 +69,7 @@ fn gather_on<S: Simd>(
     simd: S,
     nodes: &[Node],
     stack: &mut [u32],
-    query: &impl Meet,
+    query: &impl OverlapTest,
     visit: &mut dyn FnMut(Range<u32>),
 ) {
     let mut height = usize::from(!nodes.is_empty());

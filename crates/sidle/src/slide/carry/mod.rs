@@ -1,13 +1,13 @@
 //! Carrying and pushing a body: what moving instances do to it during a step.
 //!
 //! A step has two stages. First the instances move, and the body with them ([`World::carry`]): it
-//! rides on the one that it stands on, and is pushed by those that it meets. Then the body makes
+//! rides on the one that it stands on, and is pushed by those that it touches. Then the body makes
 //! its own motion, in the world at the end of the step.
 //!
 //! ```text
 //! divide the step into parts in which every point near the body moves along a line   world/instances/moving.rs
 //! for each part, until its time is used up
-//!     gather every polygon that can be met, where it is now                          gather_moving
+//!     gather every polygon that it can touch, where it is now                          gather_moving
 //!     find the contacts
 //!     the displacement nearest to that of the carrier that enters no contact         push.rs
 //!     its free fraction, among polygons that stand and polygons that move            sweep.rs

@@ -73,8 +73,8 @@ pub(super) fn run(
         return still;
     };
     // Far from the origin, where the carried body may get, the skin must be thicker.
-    let way = Motion::displacement(Vec3::splat(motions.room as f32), 1.0);
-    let Some(start) = prepare(shape, from, &way, &config.movement) else {
+    let length = Motion::displacement(Vec3::splat(motions.room as f32), 1.0);
+    let Some(start) = prepare(shape, from, &length, &config.movement) else {
         return Carried::at(from, CarryEnd::InvalidInput);
     };
     if let Some(log) = &mut scratch.log {
@@ -194,7 +194,7 @@ impl Ride<'_> {
         self.worked > self.most_work || self.crowded > MOST_CROWDED_WORK
     }
 
-    /// Gathers every polygon that the body can meet in the rest of the part.
+    /// Gathers every polygon that the body can touch in the rest of the part.
     fn gather(&mut self) {
         let half = self.mover.space.half_extents + 2.0 * self.mover.skin;
         let place = Place { center: self.mover.space.origin + self.mover.x, half };
@@ -205,8 +205,8 @@ impl Ride<'_> {
         let share = 1.0 / f64::from(1_u32 << motions.halvings);
         let pushed = f64::from(self.config.max_push_speed) * self.dt;
         let furthest = 2.0 * motions.furthest;
-        let way = (if furthest < pushed { furthest } else { pushed }).max(motions.furthest) * share;
-        self.stride = if self.is_ejected { way } else { way * (1.0 - self.time) };
+        let length = (if furthest < pushed { furthest } else { pushed }).max(motions.furthest) * share;
+        self.stride = if self.is_ejected { length } else { length * (1.0 - self.time) };
         self.stride += 0.5 * FINALIZE_ROOM * self.mover.skin;
         let radius = self.stride + 0.5 * FINALIZE_ROOM * self.mover.skin;
         let region = Region { center: self.mover.x, radius };

@@ -49,8 +49,8 @@ impl Ride<'_> {
         let bounds = Bounds { radii: radii.min(SQUEEZE_REACH), work, room: Room::OfThickness };
         let out = depenetrate::run_within(world, self.mover.scratch, (shape, last), movement, bounds);
         (self.mover.scratch.hits, self.mover.scratch.timed_path) = (hits, path);
-        let way = (out.position.as_dvec3() - here).length();
-        if !(out.is_free() && way <= most) {
+        let length = (out.position.as_dvec3() - here).length();
+        if !(out.is_free() && length <= most) {
             return crushed;
         }
         self.mover.scratch.hits.clear();
@@ -93,21 +93,21 @@ impl Ride<'_> {
             (first..1 << halvings).any(|part| {
                 let time = if part == first { now } else { 0.0 };
                 let Some(motion) = travel.part(part, halvings) else { return true };
-                let way = motion.local_way(point, time);
+                let segment = motion.local_segment(point, time);
                 if !motion.turns() {
-                    return world.crosses_geometry(moving.instance, way, filter, corners);
+                    return world.crosses_geometry(moving.instance, segment, filter, corners);
                 }
                 // Seen from the instance, the point moves on a curve that turns twice as fast as
                 // the instance. It leaves its chord by at most a quarter of the turn times the way.
                 let turn = travel.angle_squared().sqrt() / f64::from(1_u32 << halvings);
-                let mut bend = turn * way.1.length();
+                let mut bend = turn * segment.1.length();
                 let mut more = 0;
                 while bend * motion.end.scale > beside && more < MOST_HALVINGS {
                     (bend, more) = (0.25 * bend, more + 1);
                 }
                 // A part that the whole way stays clear of has no piece that does not.
-                let clear = 2.0 * turn * way.1.length();
-                if more > 0 && !world.meets_geometry(moving.instance, clear, way, filter, corners) {
+                let clear = 2.0 * turn * segment.1.length();
+                if more > 0 && !world.overlaps_geometry(moving.instance, clear, segment, filter, corners) {
                     return false;
                 }
                 // Among too many moving polygons the body counts as passed: it is crushed.
@@ -121,8 +121,8 @@ impl Ride<'_> {
                     let time = (pieces - f64::from(piece)).max(0.0);
                     let motion = travel.part((part << more) + piece, halvings + more);
                     motion.is_none_or(|motion| {
-                        let way = motion.local_way(point, time);
-                        world.meets_geometry(moving.instance, bend, way, filter, corners)
+                        let segment = motion.local_segment(point, time);
+                        world.overlaps_geometry(moving.instance, bend, segment, filter, corners)
                     })
                 })
             })

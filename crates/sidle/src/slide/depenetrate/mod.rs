@@ -150,10 +150,10 @@ impl Mover<'_> {
         let least = self.shortest_push();
         let pushed = self.push_out_in_rounds();
         search.begin(self, bounds.room.metres(&self.space, self.skin), &[]);
-        let pushed = pushed.filter(|way| way.end.length() <= furthest && search.reaches_end(self, way));
-        let is_near = pushed.is_some_and(|way| way.end.length() <= DEPENETRATE_NEAR * least);
+        let pushed = pushed.filter(|path| path.end.length() <= furthest && search.reaches_end(self, path));
+        let is_near = pushed.is_some_and(|path| path.end.length() <= DEPENETRATE_NEAR * least);
         let best = if is_near { pushed } else { search.run(self, pushed, bounds) };
-        let Some(way) = best else {
+        let Some(path) = best else {
             let iterations = DEPENETRATE_ROUNDS + search.examined();
             // A point that lies on a polygon does not overlap it.
             let depth = if overlaps { depth } else { 0.0 };
@@ -161,16 +161,16 @@ impl Mover<'_> {
             search.failures.remember(key, failed);
             return failed;
         };
-        self.arrive(search, &way)
+        self.arrive(search, &path)
     }
 
     /// Returns the result of a search that found a way.
-    fn arrive(&mut self, search: &Search, way: &EscapePath) -> Depenetration {
+    fn arrive(&mut self, search: &Search, path: &EscapePath) -> Depenetration {
         if self.config.record_path {
             self.scratch.path.push(self.from);
             self.scratch.path.extend_from_slice(search.corners());
-            self.scratch.path.push(way.position);
+            self.scratch.path.push(path.position);
         }
-        Depenetration { position: way.position, depth: 0.0, iterations: way.rounds }
+        Depenetration { position: path.position, depth: 0.0, iterations: path.rounds }
     }
 }

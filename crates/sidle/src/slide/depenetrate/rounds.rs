@@ -51,11 +51,11 @@ impl Mover<'_> {
         for planes in [Planes::WithoutInternalEdges, Planes::All] {
             let start = self.go_to(DVec3::ZERO);
             self.deepest(start, planes);
-            let way = self.push_out_of(planes, best.as_ref());
-            best = way.or(best);
+            let path = self.push_out_of(planes, best.as_ref());
+            best = path.or(best);
         }
         for _ in 0..POLISHINGS {
-            let Some(shorter) = best.as_ref().and_then(|way| self.shortened(way)) else { break };
+            let Some(shorter) = best.as_ref().and_then(|path| self.shortened(path)) else { break };
             best = Some(shorter);
         }
         best
@@ -95,11 +95,11 @@ impl Mover<'_> {
         None
     }
 
-    /// Returns the direct path from the start out of the planes near the end of `way`, if it is
-    /// shorter. It is shorter if `way` follows a curve, or avoids a polygon that is out of reach at
-    /// its end.
-    fn shortened(&mut self, way: &EscapePath) -> Option<EscapePath> {
-        let end = self.go_to(way.end);
+    /// Returns the direct path from the start out of the planes near the end of `path`, if it is
+    /// shorter. It is shorter if `path` follows a curve, or avoids a polygon that is out of reach
+    /// at its end.
+    fn shortened(&mut self, path: &EscapePath) -> Option<EscapePath> {
+        let end = self.go_to(path.end);
         self.deepest(end, Planes::WithoutInternalEdges);
         for (normal, depth) in &mut self.scratch.planes {
             *depth += normal.dot(end);
@@ -113,7 +113,7 @@ impl Mover<'_> {
             return None;
         }
         let position = self.certified_in_range(x)?;
-        Some(EscapePath { end: x, position, rounds: way.rounds + 1 })
+        Some(EscapePath { end: x, position, rounds: path.rounds + 1 })
     }
 
     /// Returns the certified end at a place, if world positions can have these coordinates.

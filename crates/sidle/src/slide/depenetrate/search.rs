@@ -110,10 +110,10 @@ impl Search {
         self.polygons.let_nothing_pass();
     }
 
-    /// Returns true if the centre can reach the end of `way`. The corners of its path are then
+    /// Returns true if the centre can reach the end of `path`. The corners of its path are then
     /// known.
-    pub(super) fn reaches_end(&mut self, mover: &Mover<'_>, way: &EscapePath) -> bool {
-        self.finds_way(mover, way.position, None)
+    pub(super) fn reaches_end(&mut self, mover: &Mover<'_>, path: &EscapePath) -> bool {
+        self.finds_way(mover, path.position, None)
     }
 
     /// Returns the nearest place found. `pushed` is a place that is already known. `bounds`
@@ -145,7 +145,7 @@ impl Search {
 
     /// Returns the distance in metres beyond which a place is not worth the search.
     fn limit(&self, best: Option<&EscapePath>) -> f64 {
-        best.map_or(self.measure.limit, |way| way.end.length() / DEPENETRATE_NEAR)
+        best.map_or(self.measure.limit, |path| path.end.length() / DEPENETRATE_NEAR)
     }
 
     fn examine(&mut self, mover: &mut Mover<'_>, mut cell: Cell, best: &mut Option<EscapePath>) {

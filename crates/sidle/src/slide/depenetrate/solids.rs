@@ -16,38 +16,38 @@ impl Mover<'_> {
     pub(super) fn out_of_solids(&mut self, search: &mut Search, bounds: Bounds) -> Depenetration {
         let (world, filter) = (self.world, self.config.filter);
         let solids = world.solids_around(self.from, &filter);
-        let (ways, deepest) = world.ways_out_of_solids(self.from, &solids, &filter);
-        let nearest = ways.first().copied().unwrap_or_default();
+        let (exits, deepest) = world.ways_out_of_solids(self.from, &solids, &filter);
+        let nearest = exits.first().copied().unwrap_or_default();
         let direction = nearest.normalize_or_zero();
         let depth = (nearest.length() + self.space.bare_support(direction)) as f32;
         let key = self.key_of_search(&solids, bounds);
         if let Some(failed) = search.failures.before(key) {
             return failed;
         }
-        let best = self.beside_the_nearest(&ways, &solids);
+        let best = self.beside_the_nearest(&exits, &solids);
         // The centre of a free body is further from each of these surfaces than it is thin.
         let least = deepest + self.space.thinnest(0.0);
         search.begin(self, bounds.room.metres(&self.space, self.skin), &solids);
-        let best = best.filter(|way| search.reaches_end(self, way));
-        let is_near = best.is_some_and(|way| way.end.length() <= DEPENETRATE_NEAR * least);
+        let best = best.filter(|path| search.reaches_end(self, path));
+        let is_near = best.is_some_and(|path| path.end.length() <= DEPENETRATE_NEAR * least);
         let best = if is_near || least > search.furthest() { best } else { search.run(self, best, bounds) };
-        let Some(way) = best else {
+        let Some(path) = best else {
             let iterations = 1 + search.examined();
             let failed = Depenetration { position: self.from, depth, iterations };
             search.failures.remember(key, failed);
             return failed;
         };
-        self.arrive(search, &way)
+        self.arrive(search, &path)
     }
 
     /// Returns the nearest free place beside one of the nearest polygons.
-    fn beside_the_nearest(&mut self, ways: &[DVec3], solids: &[u32]) -> Option<EscapePath> {
+    fn beside_the_nearest(&mut self, exits: &[DVec3], solids: &[u32]) -> Option<EscapePath> {
         let (world, filter) = (self.world, self.config.filter);
         let mut best: Option<EscapePath> = None;
         let most = self.scratch.work.polygons + DEPENETRATE_PUSHES;
-        for way in ways {
-            let direction = way.normalize_or_zero();
-            let target = *way + direction * self.space.inflated_support(direction);
+        for exit in exits {
+            let direction = exit.normalize_or_zero();
+            let target = *exit + direction * self.space.inflated_support(direction);
             let is_longer = best.is_some_and(|b| b.end.length_squared() <= target.length_squared());
             if direction == DVec3::ZERO || is_longer || !self.gathered.contains(target) {
                 continue;

@@ -31,17 +31,17 @@ fn clear_path(
         let at_end = space.skins(obstacle.separation(n, end), n);
         if at_start < at_end { at_start } else { at_end }
     };
-    let mut way = cleared(normal);
-    if way < 0.0 {
-        way = cleared(obstacle.axis(start).normal);
+    let mut clearance = cleared(normal);
+    if clearance < 0.0 {
+        clearance = cleared(obstacle.axis(start).normal);
     }
-    if way < 0.0
+    if clearance < 0.0
         && !space.is_round()
         && let Some(bare) = obstacle.bound_of_bare(space, start)
     {
-        way = cleared(bare.normal);
+        clearance = cleared(bare.normal);
     }
-    way
+    clearance
 }
 
 impl Mover<'_> {
@@ -191,9 +191,9 @@ impl Mover<'_> {
                 let obstacle = candidates.obstacle(i);
                 // A polygon that is further away than the path is long cannot block it.
                 let is_near = axis.distance - bare <= last_bit + obstacle.error;
-                let way =
+                let clearance =
                     if is_near { clear_path(&self.space, &obstacle, n, (x, end), slack) } else { skins };
-                let skins = if way < 0.0 && way < skins { way } else { skins };
+                let skins = if clearance < 0.0 && clearance < skins { clearance } else { skins };
                 least = if skins < least { skins } else { least };
             }
         }

@@ -67,8 +67,8 @@ impl Mover<'_> {
             // Short motions, the common case, need no square root.
             return body;
         }
-        let way = self.length_of_substep(self.v.length()) / GATHERS_A_MOVE;
-        if body > way { body } else { way }
+        let length = self.length_of_substep(self.v.length()) / GATHERS_A_MOVE;
+        if body > length { body } else { length }
     }
 
     /// Gathers every polygon that the mover can touch in a region.

@@ -48,9 +48,9 @@ impl Mover<'_> {
     }
 
     /// Limits the length of a motion to the length that a substep can have.
-    pub(super) fn length_of_substep(&self, way: f64) -> f64 {
+    pub(super) fn length_of_substep(&self, length: f64) -> f64 {
         let most = 2.0 * self.substep.room;
-        if way < most { way } else { most }
+        if length < most { length } else { most }
     }
 
     /// Starts the next substep at the finalised end of the last one, with a space around that

@@ -71,7 +71,7 @@ impl Sheet {
     }
 
     /// Returns true if a segment crosses the polygon or ends on it.
-    fn meets(&self, candidates: &Candidates, (a, b): (DVec3, DVec3), margin: f64) -> bool {
+    fn intersects(&self, candidates: &Candidates, (a, b): (DVec3, DVec3), margin: f64) -> bool {
         if self.is_passed(a, b, margin) {
             return false;
         }
@@ -102,11 +102,11 @@ impl Sheet {
     }
 
     /// Returns true if the centre may go straight from the start to `end` although that segment
-    /// meets the polygon. The start must lie on the polygon, and the end must be off it on the side
-    /// of the start.
+    /// intersects the polygon. The start must lie on the polygon, and the end must be off it on the
+    /// side of the start.
     fn lets_leave(&self, candidates: &Candidates, end: DVec3, margin: f64) -> bool {
         let Start::Near(side) = self.start else { return false };
-        !self.meets(candidates, (end, end), margin) && (side == 0.0 || side * self.height(end) > 0.0)
+        !self.intersects(candidates, (end, end), margin) && (side == 0.0 || side * self.height(end) > 0.0)
     }
 
     /// Returns true if the start lies on the polygon. The certified distance cannot decide that:
@@ -114,7 +114,7 @@ impl Sheet {
     fn is_under_start(&self, candidates: &Candidates, margin: f64) -> bool {
         let start = (DVec3::ZERO, DVec3::ZERO);
         if self.normal == DVec3::ZERO {
-            return self.meets(candidates, start, margin);
+            return self.intersects(candidates, start, margin);
         }
         let height = self.height(DVec3::ZERO);
         height.abs() <= self.error
@@ -166,7 +166,7 @@ pub(super) struct Sheets {
     all: Vec<Sheet>,
     /// Position of each candidate in the list.
     places: Vec<u32>,
-    /// Distance from a polygon within which a segment still meets it.
+    /// Distance from a polygon within which a segment still intersects it.
     margin: f64,
 }
 
@@ -210,7 +210,8 @@ impl Sheets {
         self.all.capacity() * size_of::<Sheet>() + self.places.capacity() * size_of::<u32>()
     }
 
-    /// Returns the polygons that a segment between places within `reach` of the start can meet.
+    /// Returns the polygons that a segment between places within `reach` of the start can
+    /// intersect.
     pub(super) fn within(&self, reach: f64) -> &[Sheet] {
         let count = self.all.partition_point(|sheet| sheet.distance <= reach + self.margin);
         &self.all[..count]
@@ -222,7 +223,7 @@ impl Sheets {
         let leaves_start = a == DVec3::ZERO;
         let reach = a.length_squared().max(b.length_squared()).sqrt();
         self.within(reach).iter().all(|sheet| {
-            !sheet.meets(candidates, (a, b), self.margin)
+            !sheet.intersects(candidates, (a, b), self.margin)
                 || leaves_start && sheet.lets_leave(candidates, b, self.margin)
         })
     }
@@ -237,7 +238,7 @@ impl Sheets {
     ) -> bool {
         near.all(|i| {
             let sheet = self.all.get(self.places[i] as usize);
-            sheet.is_none_or(|sheet| !sheet.meets(candidates, (a, b), self.margin))
+            sheet.is_none_or(|sheet| !sheet.intersects(candidates, (a, b), self.margin))
         })
     }
 
@@ -251,7 +252,7 @@ impl Sheets {
                 break;
             }
             if sheet.lets_leave(candidates, end, self.margin)
-                || !sheet.meets(candidates, (DVec3::ZERO, end * clear), self.margin)
+                || !sheet.intersects(candidates, (DVec3::ZERO, end * clear), self.margin)
             {
                 continue;
             }

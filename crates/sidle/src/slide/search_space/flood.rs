@@ -253,14 +253,14 @@ impl Flood {
         })
     }
 
-    /// Writes the path from the start to a reached node to `way`, the last place first.
-    pub(super) fn walk_back(&self, (level, at): (usize, Node), way: &mut Vec<DVec3>) {
-        way.clear();
+    /// Writes the path from the start to a reached node to `path`, the last place first.
+    pub(super) fn walk_back(&self, (level, at): (usize, Node), path: &mut Vec<DVec3>) {
+        path.clear();
         let (row, bit) = row_and_bit(at);
         let (mut row, mut bit) = (level * ROWS + row, bit.trailing_zeros() as usize);
         loop {
             let (level, at) = (row / ROWS, node_of(row, bit));
-            way.push(self.place(level, at));
+            path.push(self.place(level, at));
             if self.in_sight[row] >> bit & 1 == 1 {
                 return;
             }

@@ -15,7 +15,7 @@ pub(in crate::slide) struct Reach {
     pub(super) sheets: Sheets,
     flood: Flood,
     /// The last path found, in the mover's space, without start and end.
-    way: Vec<DVec3>,
+    path: Vec<DVec3>,
     /// Corners of a path in reverse order.
     back: Vec<DVec3>,
     /// The kept path as stored positions, without start and end.
@@ -44,7 +44,7 @@ impl Reach {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        (self.way.capacity() + self.back.capacity()) * size_of::<DVec3>()
+        (self.path.capacity() + self.back.capacity()) * size_of::<DVec3>()
             + self.kept.capacity() * size_of::<Vec3>()
             + self.sheets.bytes()
             + self.flood.bytes()
@@ -90,7 +90,7 @@ impl Reach {
         end: DVec3,
         via: Option<DVec3>,
     ) -> bool {
-        self.way.clear();
+        self.path.clear();
         let is_found = self.is_clear(candidates, DVec3::ZERO, end)
             || [Some(end), via].into_iter().flatten().any(|corner| {
                 let Some(node) = self.node_near(candidates, corner) else { return false };
@@ -108,7 +108,7 @@ impl Reach {
             });
         if is_found {
             self.kept.clear();
-            self.kept.extend(self.way.iter().map(|&corner| position_of(space, corner)));
+            self.kept.extend(self.path.iter().map(|&corner| position_of(space, corner)));
         }
         is_found
     }
@@ -136,7 +136,7 @@ impl Reach {
         self.back.iter_mut().for_each(|corner| *corner = stored(space, position_of(space, *corner)));
         self.back.reverse();
         self.back.push(end);
-        self.way.clear();
+        self.path.clear();
         let (mut from, mut next) = (DVec3::ZERO, 0);
         while next < self.back.len() {
             let mut to = self.back.len() - 1;
@@ -148,10 +148,10 @@ impl Reach {
                 to = next + (to - next) / 2;
             }
             from = self.back[to];
-            self.way.push(from);
+            self.path.push(from);
             next = to + 1;
         }
-        self.way.pop();
+        self.path.pop();
         true
     }
 

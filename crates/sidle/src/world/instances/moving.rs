@@ -29,11 +29,11 @@ pub(crate) struct Motions {
     pub(crate) furthest: f64,
     /// The step is divided into 2^`halvings` parts.
     pub(crate) halvings: u32,
-    /// Distance from the start, in metres, up to which the body meets no other motion.
+    /// Distance from the start, in metres, up to which the body reaches no other motion.
     pub(crate) room: f64,
 }
 
-/// The body that moving instances may meet: the centre and half the size of its box.
+/// The body that moving instances may reach: the centre and half the size of its box.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub(crate) center: DVec3,
@@ -79,7 +79,7 @@ impl World {
         found
     }
 
-    /// Returns how the instances move that a body can meet within `room` of a place.
+    /// Returns how the instances move that a body can reach within `room` of a place.
     fn motions_within(&self, place: &Place, sag: f64, room: f64) -> Option<Motions> {
         let mut all = Motions { room, ..Motions::default() };
         let mut is_any = false;

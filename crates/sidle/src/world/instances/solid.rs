@@ -67,7 +67,7 @@ impl World {
         solids: &[u32],
         filter: &QueryFilter,
     ) -> (Vec<DVec3>, f64) {
-        let (mut corners, mut ways, mut deepest) = (Corners::default(), Vec::new(), 0.0);
+        let (mut corners, mut exits, mut deepest) = (Corners::default(), Vec::new(), 0.0);
         for &number in solids {
             let at = self.part(number);
             let relative = at.relative_to(point.as_dvec3());
@@ -76,21 +76,21 @@ impl World {
                 if self.sees(at, p, filter) {
                     let corners = corners.load(at.geometry, p, relative);
                     let normal = polygon::area_normal(corners).normalize_or_zero();
-                    let way = polygon::nearest(DVec3::ZERO, corners, normal).point;
-                    let length = way.length();
+                    let exit = polygon::nearest(DVec3::ZERO, corners, normal).point;
+                    let length = exit.length();
                     nearest = if length < nearest { length } else { nearest };
-                    ways.push(way);
+                    exits.push(exit);
                 }
             }
             deepest = if nearest > deepest { nearest } else { deepest };
         }
-        ways.sort_unstable_by(|a: &DVec3, b| {
+        exits.sort_unstable_by(|a: &DVec3, b| {
             let order = |v: &DVec3| (v.length_squared(), v.x, v.y, v.z);
             let ((a, x, y, z), (b, u, v, w)) = (order(a), order(b));
             a.total_cmp(&b).then(x.total_cmp(&u)).then(y.total_cmp(&v)).then(z.total_cmp(&w))
         });
-        ways.dedup();
-        ways.truncate(MOST_WAYS);
-        (ways, deepest)
+        exits.dedup();
+        exits.truncate(MOST_WAYS);
+        (exits, deepest)
     }
 }

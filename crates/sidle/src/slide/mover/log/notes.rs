@@ -190,10 +190,10 @@ impl Mover<'_> {
     #[cold]
     fn write_segment(&mut self, delta: DVec3, hit: Option<usize>) {
         // The next iteration determines the feature that was hit.
-        let met = hit.map(|i| self.surface(i, Feature::Face));
+        let hit = hit.map(|i| self.surface(i, Feature::Face));
         if let Some(iteration) = self.log().and_then(Log::iteration) {
             iteration.asked = delta.length();
-            iteration.end = met.map_or(iteration.end, SegmentEnd::Contact);
+            iteration.end = hit.map_or(iteration.end, SegmentEnd::Contact);
         }
     }
 
