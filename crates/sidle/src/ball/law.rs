@@ -188,7 +188,15 @@ mod tests {
 
     fn level(friction: f64, resistance: f64) -> Ground {
         let normal = DVec3::Y;
-        Ground { normal, drive: DVec3::ZERO, press: 9.81, friction, resistance, radius: 0.02, rest_distance: 1e-6 }
+        Ground {
+            normal,
+            drive: DVec3::ZERO,
+            press: 9.81,
+            friction,
+            resistance,
+            radius: 0.02,
+            rest_distance: 1e-6,
+        }
     }
 
     /// Runs the iterations for a time. Returns the displacement, velocity, spin and number of
@@ -242,8 +250,15 @@ mod tests {
         let g = DVec3::Y * -9.81;
         let press = -g.dot(normal);
         let drive = g + normal * press;
-        let ground =
-            Ground { normal, drive, press, friction: 0.25, resistance: 0.2, radius: 0.02, rest_distance: 1e-5 };
+        let ground = Ground {
+            normal,
+            drive,
+            press,
+            friction: 0.25,
+            resistance: 0.2,
+            radius: 0.02,
+            rest_distance: 1e-5,
+        };
         let v = normal.cross(DVec3::X).normalize() * 2.0;
         let whole = run(&ground, v, DVec3::X * 30.0, 4.0);
         let (mut x, mut state) = (DVec3::ZERO, (v, DVec3::X * 30.0));

@@ -1,8 +1,9 @@
 //! Moving a shape: sweep, slide, and certify the end.
 //!
 //! ```text
-//! run.rs         one move, from its input to its outcome;  batch.rs: many moves;  carry: instances push a body
-//! depenetrate    finds a path out of an overlap;  resize.rs, touching.rs: other questions about one place
+//! carry          instances push a body
+//! run.rs         one move, from its input to its outcome;  batch.rs: many moves
+//! depenetrate    finds a path out of an overlap;  resize.rs, touching.rs: other questions
 //! mover          the core of a move: contacts, response, segments, finalisation
 //! search_space   the places that depenetrate looks at
 //! ```
