@@ -127,7 +127,10 @@ impl Tally {
         );
         fault(
             self.worst_travel_share < limits.travel_share,
-            format!("travels {} of the twin's way, wanted {}", self.worst_travel_share, limits.travel_share),
+            format!(
+                "travels {} of the naive mover's distance, wanted {}",
+                self.worst_travel_share, limits.travel_share
+            ),
         );
         fault(self.crossings > 0, format!("{} moves cross a triangle", self.crossings));
         fault(self.not_finite > 0, format!("{} moves are not finite", self.not_finite));

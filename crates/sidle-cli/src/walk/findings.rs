@@ -161,14 +161,14 @@ impl Example {
         let point = |[x, y, z]: [f32; 3]| format!("{x},{y},{z}");
         let (name, value) = match self.what {
             Kind::Penetration => ("penetration", format!("{:e} m", self.value)),
-            Kind::StopGap => ("stop gap", format!("{:.3} skins", self.value)),
+            Kind::StopGap => ("gap to a hit", format!("{:.3} skins", self.value)),
             Kind::Crossing => ("crossing", String::new()),
             Kind::Escape => ("escape", String::new()),
             Kind::NotFinite => ("not finite", String::new()),
             Kind::IterationLimit => ("iteration limit", String::new()),
             Kind::StartedInside => ("started inside", String::new()),
             Kind::Stuck => ("stuck", format!("{:.1} s", self.value)),
-            Kind::ShorterThanTwin => ("shorter than twin", format!("{:.6} m", self.value)),
+            Kind::ShorterThanTwin => ("shorter than the naive mover", format!("{:.6} m", self.value)),
             Kind::MostIterations => ("most iterations", String::new()),
         };
         format!(

@@ -226,14 +226,14 @@ impl Report {
             self.skin_m,
             grouped(self.stops)
         );
-        row("worst stop gap", millimetres(self.worst_stop_gap_m), &gap);
+        row("largest gap to a hit", millimetres(self.worst_stop_gap_m), &gap);
         if self.twin_moves > 0 {
             let share = 100.0 * self.distance_m / self.twin_distance_m.max(f64::MIN_POSITIVE);
             row(
-                "way / twin's way",
+                "distance / naive mover",
                 format!("{share:.2} %"),
                 &format!(
-                    "{:.1} m in {} moves that a naive mover made too",
+                    "{:.1} m in {} moves that the naive mover made too",
                     self.distance_m,
                     grouped(self.twin_moves)
                 ),

@@ -153,11 +153,11 @@ fn a_mover_that_stays_where_it_is() {
     let (judge, body) = (stairs(1.0).judge(), Body::Sphere { radius: 3.0 });
     let (from, motion) = ([0.0, 0.0, 3.0 + SKIN], [10.0, 0.0, -5.0]);
     let verdict = judged(&judge, &body, motion, (vec![from, from], true));
-    assert_fault(&verdict, "of the twin's way");
+    assert_fault(&verdict, "of the naive mover's distance");
     assert_eq!(verdict.faults.len(), 1, "{verdict:?}");
     // A mover that sticks at the first edge.
     let verdict = judged(&judge, &body, motion, (vec![from, [1.7, 0.0, 3.0 + SKIN]], false));
-    assert_fault(&verdict, "of the twin's way");
+    assert_fault(&verdict, "of the naive mover's distance");
     let verdict = judged(&judge, &body, motion, honest(&judge, &body, from, motion));
     assert!(verdict.is_honest(), "{verdict:?}");
 }
@@ -176,7 +176,7 @@ fn a_mover_that_loses_itself() {
     assert_fault(&claim(&[from, [0.0, 0.0, 40.0]]).verdict(&LIMITS), "leave the level");
     let mut tally = Tally::default();
     tally.note_travel(f64::NAN, 1.0, 0.0);
-    assert_fault(&tally.verdict(&LIMITS), "of the twin's way");
+    assert_fault(&tally.verdict(&LIMITS), "of the naive mover's distance");
 
     // Merged verdicts contain the faults of both, and correct moves do not remove them.
     let merged = claim(&[from, from]).merge(&claim(&[from, [0.0, 0.0, 40.0]]));

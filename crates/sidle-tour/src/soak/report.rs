@@ -194,7 +194,7 @@ impl Report {
         row("refused", grouped(all.refused), "though the move before ended there".into());
         row("panics", grouped(all.panics), "of chunks, whose moves are not counted".into());
         row(
-            "worst stop gap",
+            "largest gap to a hit",
             format!("{:.3}", all.worst_stop_gap_skins),
             format!("skins, in {} stops", grouped(all.stops)),
         );
@@ -254,7 +254,7 @@ impl Report {
 /// Returns a short summary of a level or of a kind of shapes.
 fn summary(figures: &Figures) -> String {
     format!(
-        "{} faults, {} wedged, stop gap {:.3} skins, {} at the limit of iterations",
+        "{} faults, {} wedged, gap to a hit {:.3} skins, {} at the limit of iterations",
         grouped(figures.faults()),
         grouped(figures.wedged),
         figures.worst_stop_gap_skins,

@@ -66,8 +66,8 @@ impl Cells {
         self.entries.iter().map(|entry| entry.member)
     }
 
-    /// Calls `f` for the characters whose boxes may overlap that of a character, in the grids from a
-    /// level up.
+    /// Calls `f` for the characters whose boxes may overlap that of a character, in the grids from
+    /// a level up.
     pub(super) fn each_near(&self, place: &Place, least: i32, mut f: impl FnMut(u32)) {
         for (g, &(level, first)) in self.grids.iter().enumerate() {
             if level < least {

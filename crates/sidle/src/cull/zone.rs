@@ -59,9 +59,9 @@ impl Zone {
 
 impl Zone {
     /// Returns true if a box overlaps the zone, by the same sums as the test of eight boxes
-    /// ([`OverlapTest`]). These are monotone in the sides of a box, rounding included. Every box of an
-    /// index that contains this box therefore overlaps the zone too. A result that depends on this
-    /// test of the polygon's own box does not depend on the index.
+    /// ([`OverlapTest`]). These are monotone in the sides of a box, rounding included. Every box of
+    /// an index that contains this box therefore overlaps the zone too. A result that depends on
+    /// this test of the polygon's own box does not depend on the index.
     pub(crate) fn overlaps(&self, b: Aabb) -> bool {
         self.bounds.overlaps(b) && self.round.as_ref().is_none_or(|round| round.overlaps_box(b))
     }

@@ -84,8 +84,8 @@ impl CachedPolygons {
         self.names.capacity() * size_of::<(u32, u32, u32)>() + self.rows.capacity() * size_of::<Columns>()
     }
 
-    /// Returns true if the list contains every polygon whose box overlaps `query`. Refills the list if
-    /// useful.
+    /// Returns true if the list contains every polygon whose box overlaps `query`. Refills the list
+    /// if useful.
     pub(super) fn serves(&mut self, world: &World, query: &Aabb) -> bool {
         if !std::ptr::eq(self.of.as_ptr(), Arc::as_ptr(&world.identity)) {
             (self.of, self.rest) = (Arc::downgrade(&world.identity), 0);

@@ -1,5 +1,5 @@
-//! Does a segment or a ball intersect the polygons of one instance, or of all but one? For instances
-//! that move during a step, of which the rest of the world knows only the end.
+//! Tests if a segment or a ball intersects the polygons of one instance, or of all but one. For
+//! instances that move during a step, of which the rest of the world knows only the end.
 
 use std::ops::ControlFlow;
 
