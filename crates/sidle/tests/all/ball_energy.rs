@@ -1,6 +1,7 @@
 //! The energy of a ball over long runs, judged from outside: see `Ledger` in `ball_world`.
 
 use crate::ball_world::{Ledger, energy, turf};
+use crate::common::surface;
 use sidle::{
     Ball, BallConfig, BallState, HeightField, HeightGrid, Material, Scratch, StopReason, Vec3, World,
     WorldBuilder,
@@ -8,10 +9,7 @@ use sidle::{
 use sidle_scenes::{Level, SplitMix64, generate};
 
 fn mesh(vertices: &[Vec3], triangles: &[[u32; 3]], material: Material) -> World {
-    let mut builder = WorldBuilder::new();
-    let id = builder.add_material(material);
-    builder.add_triangles(vertices, triangles, id);
-    builder.build().expect("a ground")
+    surface(vertices, triangles, material)
 }
 
 /// Two planes through a line along z at `at`. Each stands at `half` degrees to the vertical.

@@ -1,8 +1,8 @@
 //! Many characters that do not enter each other.
 
+use crate::common::box_geometry;
 use sidle::{
-    CharacterConfig, CharacterState, Crowd, CrowdMember, InstanceOptions, MaterialId, Pose, PoseSet, Shape,
-    Vec3, World,
+    CharacterConfig, CharacterState, Crowd, CrowdMember, InstanceOptions, Pose, PoseSet, Shape, Vec3, World,
 };
 use sidle_scenes::SplitMix64;
 
@@ -108,13 +108,9 @@ fn a_crowd_is_free_in_every_step() {
     let configs = [Shape::capsule(0.3, 1.8), Shape::sphere(0.4), Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.3))]
         .map(|shape| CharacterConfig { shape, ..CharacterConfig::default() });
     let mut world = floor();
-    let mut builder = world.geometry_builder();
-    builder.add_box(Vec3::new(2.0, 0.3, 2.0), MaterialId(0));
-    let plate = world.add_geometry(builder).expect("a box");
+    let plate = box_geometry(&mut world, Vec3::new(2.0, 0.3, 2.0));
     let lift = world.add_instance(plate, &Pose::at(Vec3::ZERO), InstanceOptions::default()).expect("a pose");
-    let mut builder = world.geometry_builder();
-    builder.add_box(Vec3::new(6.0, 3.0, 0.2), MaterialId(0));
-    let wall = world.add_geometry(builder).expect("a box");
+    let wall = box_geometry(&mut world, Vec3::new(6.0, 3.0, 0.2));
     for (i, at) in [Vec3::Z * 6.0, Vec3::Z * -6.0, Vec3::X * 6.0, Vec3::X * -6.0].into_iter().enumerate() {
         let turn = if i < 2 { 0.0 } else { std::f32::consts::FRAC_PI_2 };
         let pose = Pose::at(at).with_rotation(sidle::Quat::from_rotation_y(turn));
@@ -266,9 +262,7 @@ fn the_first_step_is_limited_too() {
 fn an_instance_far_away_changes_nothing() {
     let still = floor();
     let mut moving = floor();
-    let mut builder = moving.geometry_builder();
-    builder.add_box(Vec3::ONE, MaterialId(0));
-    let geometry = moving.add_geometry(builder).expect("a box");
+    let geometry = box_geometry(&mut moving, Vec3::ONE);
     let pose = |i: u8| Pose::at(Vec3::new(500.0, f32::from(i), 0.0));
     let id = moving.add_instance(geometry, &pose(0), InstanceOptions::default()).expect("a pose");
     let config = CharacterConfig::default();

@@ -31,6 +31,18 @@ fn level(build: impl FnOnce(&mut Builder)) -> Level {
     b.finish("character", &[])
 }
 
+/// Adds triangles with these corners.
+fn triangles(b: &mut Builder, corners: &[[f64; 3]], triangles: &[[usize; 3]]) {
+    for &[i, j, k] in triangles {
+        b.triangle(corners[i], corners[j], corners[k]);
+    }
+}
+
+/// The input of a character that wants to move with this velocity.
+fn wish(wish_velocity: Vec3) -> CharacterInput {
+    CharacterInput { wish_velocity, ..CharacterInput::default() }
+}
+
 /// A character in a world. Every position is judged: it overlaps nothing, and the centre of the
 /// body crosses nothing.
 struct Player {
@@ -81,6 +93,18 @@ impl Player {
     }
 
     fn walk(&mut self, velocity: Vec3) -> CharacterReport {
-        self.step(&CharacterInput { wish_velocity: velocity, ..CharacterInput::default() })
+        self.step(&wish(velocity))
+    }
+
+    /// Walks for some steps.
+    fn walks(&mut self, velocity: Vec3, steps: u32) {
+        for _ in 0..steps {
+            let _ = self.walk(velocity);
+        }
+    }
+
+    /// The position of its feet.
+    fn at(&self) -> Vec3 {
+        self.state.position
     }
 }
