@@ -66,9 +66,12 @@ impl Player {
         }
     }
 
+    fn unjudged_step(&mut self, input: &CharacterInput) -> CharacterReport {
+        self.world.step_character(&mut self.scratch, &self.config, &mut self.state, input, self.dt)
+    }
+
     fn step(&mut self, input: &CharacterInput) -> CharacterReport {
-        let report =
-            self.world.step_character(&mut self.scratch, &self.config, &mut self.state, input, self.dt);
+        let report = self.unjudged_step(input);
         assert_eq!(report.refused, None);
         let shape = self.config.posture(self.state.is_crouching());
         let half = match shape.kind() {

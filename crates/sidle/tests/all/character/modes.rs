@@ -98,13 +98,7 @@ fn in_a_narrow_place_it_turns_as_far_as_it_fits_and_goes_on_outside() {
     player.config.gravity = 0.0;
     let step = |player: &mut Player, velocity: Vec3| {
         let input = wish(velocity);
-        let report = player.world.step_character(
-            &mut player.scratch,
-            &player.config,
-            &mut player.state,
-            &input,
-            player.dt,
-        );
+        let report = player.unjudged_step(&input);
         assert_eq!((report.refused, report.was_pushed_out), (None, false));
     };
     step(&mut player, Vec3::ZERO);

@@ -151,13 +151,7 @@ fn a_removed_floor_drops_it() {
     player.walks(Vec3::ZERO, 600);
     assert_eq!((before.position, before.ground()), (player.at(), player.state.ground()));
     player.world = sidle::World::from_triangles(&[], &[]).unwrap();
-    let report = player.world.step_character(
-        &mut player.scratch,
-        &player.config,
-        &mut player.state,
-        &CharacterInput::default(),
-        1.0 / 60.0,
-    );
+    let report = player.unjudged_step(&CharacterInput::default());
     assert!(report.ground == GroundState::Airborne && player.at().y < before.position.y);
 }
 

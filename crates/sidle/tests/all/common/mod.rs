@@ -122,18 +122,34 @@ pub fn nearest_refuge(judge: &Judge, shape: &Shape, from: Vec3) -> Option<Refuge
     Refuges::new(judge, &body_of(shape), wide(from), search).nearest(search.within)
 }
 
-/// Makes one run at one rate, as described by [`sidle_scenes::Station`].
-pub fn execute(world: &World, run: &Run, rate: u32) -> Trace {
-    let shape = shape_of(&run.shape);
-    let response = match run.law {
+pub fn response_of(law: Law) -> Response {
+    match law {
         Law::Slide => Response::Slide,
         Law::Momentum => Response::Momentum,
         Law::Stop => Response::Stop,
         Law::PushBack => Response::PushBack,
         Law::Bounce => Response::Bounce,
-    };
+    }
+}
+
+/// Returns the motion that a drive asks for at a position, of a body with this velocity.
+pub fn motion_of(drive: Drive, position: Vec3, velocity: Vec3, dt: f32) -> Motion {
+    match drive {
+        Drive::Body { gravity, .. } => Motion::with_gravity(velocity, narrow(gravity), dt),
+        _ => Motion::velocity(drive.desired(position.to_array()).expect("a wish").into(), dt),
+    }
+}
+
+/// Makes one run at one rate, as described by [`sidle_scenes::Station`].
+pub fn execute(world: &World, run: &Run, rate: u32) -> Trace {
+    let shape = shape_of(&run.shape);
     let friction_law = if run.drag { FrictionLaw::Drag } else { FrictionLaw::Coulomb };
-    let config = MoveConfig { response, friction_law, skin_width: run.skin as f32, ..MoveConfig::default() };
+    let config = MoveConfig {
+        response: response_of(run.law),
+        friction_law,
+        skin_width: run.skin as f32,
+        ..MoveConfig::default()
+    };
     let mut scratch = Scratch::default();
     let mut position = narrow(run.start);
     let mut velocity = Vec3::ZERO;
@@ -144,13 +160,7 @@ pub fn execute(world: &World, run: &Run, rate: u32) -> Trace {
             velocity = narrow(v);
         }
         for _ in 0..(phase.seconds * f64::from(rate)).round() as usize {
-            let motion = match phase.drive {
-                Drive::Body { gravity, .. } => Motion::with_gravity(velocity, narrow(gravity), dt),
-                _ => Motion::velocity(
-                    Vec3::from(phase.drive.desired(position.to_array()).expect("a wish")),
-                    dt,
-                ),
-            };
+            let motion = motion_of(phase.drive, position, velocity, dt);
             let outcome = world.move_and_slide(&mut scratch, &shape, position, motion, &config);
             (position, velocity) = (outcome.position, outcome.velocity);
             trace.positions.push(position.to_array());
