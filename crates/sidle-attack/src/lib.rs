@@ -2,6 +2,9 @@
 //! move, long walks, and shrinking of failing cases. The judges themselves are in `sidle-judge` and
 //! share no code with the library.
 
+#[macro_use]
+mod sums;
+
 pub mod adversarial;
 pub mod classes;
 pub mod crowds;

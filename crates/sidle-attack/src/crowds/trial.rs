@@ -37,13 +37,9 @@ impl Counts {
     /// Returns the sums.
     #[must_use]
     pub const fn merged(&self, other: &Self) -> Self {
-        Self {
-            cases: self.cases + other.cases,
-            steps: self.steps + other.steps,
-            member_steps: self.member_steps + other.member_steps,
-            contacts: self.contacts + other.contacts,
-            held_down: self.held_down + other.held_down,
-        }
+        let mut sum = *self;
+        add_fields!(other => sum: cases, steps, member_steps, contacts, held_down);
+        sum
     }
 }
 

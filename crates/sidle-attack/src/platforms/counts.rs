@@ -32,17 +32,10 @@ impl Counts {
     /// Returns the sums.
     #[must_use]
     pub const fn merged(&self, other: &Self) -> Self {
-        Self {
-            cases: self.cases + other.cases,
-            steps: self.steps + other.steps,
-            still: self.still + other.still,
-            free: self.free + other.free,
-            squeezed: self.squeezed + other.squeezed,
-            crushed: self.crushed + other.crushed,
-            refuted: self.refuted + other.refuted,
-            characters: self.characters + other.characters,
-            outcomes: self.outcomes.wrapping_add(other.outcomes),
-        }
+        let mut sum = *self;
+        add_fields!(other => sum: cases, steps, still, free, squeezed, crushed, refuted, characters);
+        sum.outcomes = sum.outcomes.wrapping_add(other.outcomes);
+        sum
     }
 
     pub(super) fn note(&mut self, end: CarryEnd) {

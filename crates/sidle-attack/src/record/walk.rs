@@ -84,41 +84,24 @@ impl Walk {
 
 impl From<&Figures> for WalkCounts {
     fn from(all: &Figures) -> Self {
-        Self {
-            moves: all.moves,
-            touching: all.touching,
-            penetrations: all.penetrations,
-            crossings: all.crossings,
-            escapes: all.escapes,
-            refused: all.refused,
-            still: all.still,
-            wedged: all.wedged,
-            false_stuck: all.false_stuck,
-            iteration_limit: all.iteration_limit,
-            worst_stop_gap_skins: all.worst_stop_gap_skins,
-            platform_contacts: all.platform_contacts,
-            crushed: all.crushed,
-            crushed_refuted: all.crushed_refuted,
-        }
+        let mut counts = Self { worst_stop_gap_skins: all.worst_stop_gap_skins, ..Self::default() };
+        add_fields!(
+            all => counts:
+            moves, touching, penetrations, crossings, escapes, refused, still, wedged, false_stuck,
+            iteration_limit, platform_contacts, crushed, crushed_refuted,
+        );
+        counts
     }
 }
 
 impl WalkCounts {
     /// Adds the counts of another run.
     pub fn merge(&mut self, other: &Self) {
-        self.moves += other.moves;
-        self.touching += other.touching;
-        self.penetrations += other.penetrations;
-        self.crossings += other.crossings;
-        self.escapes += other.escapes;
-        self.refused += other.refused;
-        self.still += other.still;
-        self.wedged += other.wedged;
-        self.false_stuck += other.false_stuck;
-        self.iteration_limit += other.iteration_limit;
         self.worst_stop_gap_skins = self.worst_stop_gap_skins.max(other.worst_stop_gap_skins);
-        self.platform_contacts += other.platform_contacts;
-        self.crushed += other.crushed;
-        self.crushed_refuted += other.crushed_refuted;
+        add_fields!(
+            other => self:
+            moves, touching, penetrations, crossings, escapes, refused, still, wedged, false_stuck,
+            iteration_limit, platform_contacts, crushed, crushed_refuted,
+        );
     }
 }

@@ -107,41 +107,18 @@ fn is_zero(count: &u64) -> bool {
 impl Figures {
     /// Adds the statistics of another chunk.
     pub fn merge(&mut self, other: &Self) {
-        self.moves += other.moves;
-        self.exact_paths += other.exact_paths;
-        self.simulated_us += other.simulated_us;
-        self.touching += other.touching;
-        self.stops += other.stops;
-        self.left += other.left;
         self.worst_penetration_m = self.worst_penetration_m.max(other.worst_penetration_m);
         self.worst_stop_gap_skins = self.worst_stop_gap_skins.max(other.worst_stop_gap_skins);
         self.most_stages = self.most_stages.max(other.most_stages);
-        self.penetrations += other.penetrations;
-        self.crossings += other.crossings;
-        self.escapes += other.escapes;
-        self.too_long += other.too_long;
-        self.not_finite += other.not_finite;
-        self.refused += other.refused;
-        self.panics += other.panics;
-        self.wide_stops += other.wide_stops;
-        self.iteration_limit += other.iteration_limit;
-        self.still += other.still;
-        self.wedged += other.wedged;
-        self.false_stuck += other.false_stuck;
-        self.climbed += other.climbed;
-        self.off_the_ground += other.off_the_ground;
-        self.idle += other.idle;
-        self.modes += other.modes;
-        self.either_ground += other.either_ground;
-        self.wrong_ground += other.wrong_ground;
-        self.too_fast += other.too_fast;
-        self.too_high += other.too_high;
-        self.restless += other.restless;
-        self.platform_contacts += other.platform_contacts;
-        self.carried += other.carried;
-        self.squeezed += other.squeezed;
-        self.crushed += other.crushed;
-        self.crushed_refuted += other.crushed_refuted;
+        add_fields!(
+            other => self:
+            moves, exact_paths, simulated_us, touching, stops, left,
+            penetrations, crossings, escapes, too_long, not_finite, refused, panics, wide_stops,
+            iteration_limit, still, wedged, false_stuck,
+            climbed, off_the_ground, idle, modes, either_ground,
+            wrong_ground, too_fast, too_high, restless,
+            platform_contacts, carried, squeezed, crushed, crushed_refuted,
+        );
     }
 
     /// Counts the fault of a move.

@@ -75,26 +75,17 @@ impl Tally {
     /// Returns the combined statistics of both.
     #[must_use]
     pub fn merged(&self, other: &Self) -> Self {
-        Self {
-            strict: self.strict || other.strict,
-            cases: self.cases + other.cases,
-            moves: self.moves + other.moves,
-            free: self.free + other.free,
-            hindered: self.hindered + other.hindered,
-            ball_steps: self.ball_steps + other.ball_steps,
-            character_steps: self.character_steps + other.character_steps,
-            steps_climbed: self.steps_climbed + other.steps_climbed,
-            modes: self.modes + other.modes,
-            either_ground: self.either_ground + other.either_ground,
-            rules_broken: self.rules_broken + other.rules_broken,
-            queries: self.queries + other.queries,
-            edits: self.edits + other.edits,
-            gave_up: self.gave_up + other.gave_up,
-            stopped_early: self.stopped_early + other.stopped_early,
-            worst_stop_skins: self.worst_stop_skins.max(other.worst_stop_skins),
-            least_end_skins: self.least_end_skins.min(other.least_end_skins),
-            most_stages: self.most_stages.max(other.most_stages),
-        }
+        let mut sum = *self;
+        add_fields!(
+            other => sum:
+            cases, moves, free, hindered, ball_steps, character_steps, steps_climbed, modes,
+            either_ground, rules_broken, queries, edits, gave_up, stopped_early,
+        );
+        sum.strict |= other.strict;
+        sum.worst_stop_skins = sum.worst_stop_skins.max(other.worst_stop_skins);
+        sum.least_end_skins = sum.least_end_skins.min(other.least_end_skins);
+        sum.most_stages = sum.most_stages.max(other.most_stages);
+        sum
     }
 
     pub(super) fn note_move(&mut self, outcome: &Outcome, hits: usize, end_skins: f64) {

@@ -2,6 +2,8 @@
 
 mod character_verdict;
 mod classes;
+#[path = "../../../sidle-cli/tests/all/common/mod.rs"]
+mod common;
 mod crowds;
 mod metamorphic;
 mod mutants;

@@ -1,48 +1,25 @@
 //! The program and `.ci/bits` add their runs to a list, with the commit and the date.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-/// The folder of this test, removed at the end.
-struct Folder(PathBuf);
+use crate::common::{Folder, stderr, stdout};
 
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("sidle-attack-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-
-    fn runs(&self, name: &str) -> Vec<Value> {
-        serde_json::from_str(&fs::read_to_string(self.0.join(name)).unwrap()).unwrap()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+fn runs_of(folder: &Folder, name: &str) -> Vec<Value> {
+    serde_json::from_str(&fs::read_to_string(folder.0.join(name)).unwrap()).unwrap()
 }
 
 fn attack(folder: &Folder, args: &[&str]) -> Output {
-    let out = folder.file("out");
+    let out = folder.path("out");
     let mut command = Command::new(env!("CARGO_BIN_EXE_sidle-attack"));
     command.args(args).stdin(Stdio::null());
     if matches!(args[0], "moves" | "fuzz") {
         command.args(["--out", &out]);
     }
     command.output().unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 /// Seven or more hexadecimal digits, marked if the sources have changes; or no git.
@@ -54,10 +31,9 @@ fn is_commit(text: &str) -> bool {
 #[test]
 fn runs_are_added_with_commit_and_date() {
     let folder = Folder::new("added");
-    let file = folder.file("runs.json");
     // A run of another version, with a number whose digits must not change.
     let old = r#"[{"attack": "other", "figure": 0.20875375889527778, "kept": true}]"#;
-    fs::write(&file, old).unwrap();
+    let file = folder.file("runs.json", old);
     let passes = |args: &[&str]| {
         let output = attack(&folder, args);
         assert_eq!(output.status.code(), Some(0), "{args:?}: {}", stderr(&output));
@@ -66,7 +42,7 @@ fn runs_are_added_with_commit_and_date() {
     passes(&["fuzz", "--seconds", "0.2", "--target", "obj", "--record", &file, "--commit", "abc1234"]);
     passes(&["moves", "--cases", "10"]);
     passes(&["mutants", "--list", "--record", &file]);
-    let runs = folder.runs("runs.json");
+    let runs = runs_of(&folder, "runs.json");
     assert_eq!(runs.len(), 3, "neither a run without --record nor a list of mutants is recorded");
     assert_eq!(runs[0], serde_json::from_str::<Value>(old).unwrap()[0]);
     assert!(fs::read_to_string(&file).unwrap().contains("0.20875375889527778,"));
@@ -93,8 +69,7 @@ fn runs_are_added_with_commit_and_date() {
 #[test]
 fn a_list_that_cannot_be_used_is_refused_before_the_run() {
     let folder = Folder::new("refused");
-    fs::write(folder.0.join("text"), "{\"a\": 1}").unwrap();
-    let (text, nowhere) = (folder.file("text"), folder.file("no/such/folder.json"));
+    let (text, nowhere) = (folder.file("text", "{\"a\": 1}"), folder.path("no/such/folder.json"));
     for (file, word) in [(&text, "is not a list of runs"), (&nowhere, "cannot be written")] {
         // Without the check, the last one would take hours.
         for args in [&["fuzz", "--seconds", "600"][..], &["moves", "--cases", "1e9"], &["mutants"]] {
@@ -111,7 +86,7 @@ fn a_list_that_cannot_be_used_is_refused_before_the_run() {
     let output = attack(&folder, &["moves", "--commit", "a, b"]);
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     // Invalid outcomes of builds.
-    let list = folder.file("list.json");
+    let list = folder.path("list.json");
     let output = attack(&folder, &["bits", "--seconds", "1", "--record", &list]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("stdin: there is no outcome of a build"), "{}", stderr(&output));
@@ -148,7 +123,7 @@ echo "88 of 88 scenes have the golden bits in all of 3 runs"
         fs::write(&path, text).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     }
-    let path = format!("{}:{}", folder.file("bin"), std::env::var("PATH").unwrap());
+    let path = format!("{}:{}", folder.path("bin"), std::env::var("PATH").unwrap());
     let bits = |args: &[&str], fails: &str| {
         let mut bash = Command::new("bash");
         bash.arg("../.ci/bits").args(args).current_dir(folder.0.join("inner")).env("PATH", &path);
@@ -156,11 +131,11 @@ echo "88 of 88 scenes have the golden bits in all of 3 runs"
     };
     // A relative path starts at the folder of the caller.
     let output = bits(&["--record", "runs.json"], "");
-    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    let text = stdout(&output);
     assert!(output.status.success(), "{text}{}", stderr(&output));
     let failed = bits(&["--record", "runs.json"], "yes");
     assert_eq!(failed.status.code(), Some(1), "{}", stderr(&failed));
-    let runs = folder.runs("inner/runs.json");
+    let runs = runs_of(&folder, "inner/runs.json");
     assert_eq!(runs.len(), 2);
     let run = &runs[0];
     assert_eq!((&run["attack"], &run["command"]), (&json!("bits"), &json!("bash .ci/bits")));
@@ -183,5 +158,5 @@ echo "88 of 88 scenes have the golden bits in all of 3 runs"
     // Without the option nothing is added, and no other option is mistaken for it.
     assert!(bits(&[], "").status.success());
     assert_eq!(bits(&["--record"], "").status.code(), Some(2));
-    assert_eq!(folder.runs("inner/runs.json").len(), 2);
+    assert_eq!(runs_of(&folder, "inner/runs.json").len(), 2);
 }

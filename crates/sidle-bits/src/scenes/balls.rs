@@ -1,11 +1,8 @@
 //! Scenes with balls that fly, bounce, roll and rest.
 
-use std::sync::Arc;
-
 use sidle::{Ball, BallConfig, BallState, IndexKind, Scratch};
 use sidle_scenes::SplitMix64;
 
-use super::Scene;
 use crate::desired::vector;
 use crate::level::Ground;
 use crate::record::Record;
@@ -13,19 +10,9 @@ use crate::record::Record;
 const BALLS: usize = 10;
 const STEPS: u32 = 120;
 
-pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
-    grounds
-        .iter()
-        .map(|(name, ground)| {
-            let ground = Arc::clone(ground);
-            Scene::new(format!("ball/{name}"), move |index, record| roll(&ground, index, record))
-        })
-        .collect()
-}
-
 /// Simulates golf balls and footballs with different friction scales, from ice to grass. A ball
 /// that rests is hit again.
-fn roll(ground: &Ground, index: IndexKind, record: &mut Record) {
+pub(super) fn roll(ground: &Ground, index: IndexKind, record: &mut Record) {
     for i in 0..BALLS {
         let large = BallConfig { radius: 0.3, rolling_resistance: 0.01, ..BallConfig::default() };
         let small = BallConfig { restitution_scale: 1.5, ..BallConfig::default() };

@@ -1,10 +1,7 @@
 //! Scenes with walkers that remember their surroundings.
 
-use std::sync::Arc;
-
 use sidle::{IndexKind, MoveConfig, MoverCache, Scratch};
 
-use super::Scene;
 use super::walks::RESPONSES;
 use crate::desired::{DesiredMotion, capsules};
 use crate::level::Ground;
@@ -12,18 +9,8 @@ use crate::record::Record;
 
 const MOVES: u32 = 120;
 
-pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
-    grounds
-        .iter()
-        .map(|(name, ground)| {
-            let ground = Arc::clone(ground);
-            Scene::new(format!("cache/{name}/capsules"), move |index, record| walk(&ground, index, record))
-        })
-        .collect()
-}
-
 /// Walks two walkers of each capsule in turn, with one scratch for all and one cache for each.
-fn walk(ground: &Ground, index: IndexKind, record: &mut Record) {
+pub(super) fn walk(ground: &Ground, index: IndexKind, record: &mut Record) {
     let (world, shapes, mut scratch) = (ground.world(index), capsules(), Scratch::default());
     let mut walkers: Vec<_> = (0..2 * shapes.len())
         .map(|i| (i, ground.spawn(i), 0.0, DesiredMotion::new(40 + i as u64), MoverCache::default()))

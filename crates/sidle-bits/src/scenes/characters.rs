@@ -8,7 +8,7 @@ use sidle::{
 };
 use sidle_scenes::{Builder, Level, SplitMix64, Surface};
 
-use super::Scene;
+use super::{Grounds, Scene};
 use crate::desired::number;
 use crate::level::Ground;
 use crate::record::Record;
@@ -16,7 +16,7 @@ use crate::record::Record;
 const CHARACTERS: usize = 8;
 const STEPS: u32 = 130;
 
-pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
+pub(super) fn scenes(grounds: &Grounds) -> Vec<Scene> {
     let stairs = ("stairs", Arc::new(Ground::new(stairs)));
     let plain = grounds.iter().chain([&stairs]).map(|(name, ground)| {
         let ground = Arc::clone(ground);

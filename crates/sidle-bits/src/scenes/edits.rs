@@ -1,43 +1,15 @@
 //! Scenes with worlds that change between moves.
 
-use std::sync::Arc;
-
 use sidle::{IndexKind, Material, MoveConfig, QueryFilter, Scratch, Vec3};
 use sidle_scenes::SplitMix64;
 
-use super::Scene;
-use crate::desired::{DesiredMotion, Shapes, capsules, shapes, vector};
+use crate::desired::{DesiredMotion, Shapes, vector};
 use crate::level::Ground;
 use crate::record::Record;
 
-pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
-    with_shapes(grounds, "", shapes)
-}
-
-pub(super) fn with_capsules(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
-    with_shapes(grounds, "/capsules", capsules)
-}
-
-fn with_shapes(
-    grounds: &[(&'static str, Arc<Ground>)],
-    suffix: &'static str,
-    shapes: fn() -> Shapes,
-) -> Vec<Scene> {
-    grounds
-        .iter()
-        .filter(|(name, _)| matches!(*name, "hall" | "soup"))
-        .map(|(name, ground)| {
-            let ground = Arc::clone(ground);
-            Scene::new(format!("edit/{name}{suffix}"), move |index, record| {
-                edit(&ground, &shapes(), index, record);
-            })
-        })
-        .collect()
-}
-
 /// Moves a walker of each shape in turn. Before each move, something beside the walker is added, or
 /// something in its path is removed.
-fn edit(ground: &Ground, shapes: &Shapes, index: IndexKind, record: &mut Record) {
+pub(super) fn edit(ground: &Ground, shapes: &Shapes, index: IndexKind, record: &mut Record) {
     let mut world = ground.world(index).clone();
     let ghost = Material { layer: 3, friction: 0.1, ..Material::default() };
     let ghost = world.add_material(ghost).expect("a material");

@@ -23,6 +23,7 @@ use sidle_scenes::generate;
 
 pub use stations::execute;
 
+use crate::desired::{Shapes, capsules, shapes};
 use crate::level::{Ground, Make};
 use crate::record::Record;
 
@@ -67,27 +68,60 @@ fn grounds() -> Vec<(&'static str, Arc<Ground>)> {
     grounds.into_iter().map(|(name, make)| (name, Arc::new(Ground::new(make)))).collect()
 }
 
+/// Levels with their names in scene names.
+type Grounds = [(&'static str, Arc<Ground>)];
+
+/// Returns the scene `group/level` and a suffix on each level.
+fn on_grounds(
+    grounds: &Grounds,
+    group: &str,
+    suffix: &str,
+    act: impl Fn(&Ground, IndexKind, &mut Record) + Copy + Send + Sync + 'static,
+) -> Vec<Scene> {
+    let scene = |(level, ground): &(&str, Arc<Ground>)| {
+        let ground = Arc::clone(ground);
+        Scene::new(format!("{group}/{level}{suffix}"), move |index, record| act(&ground, index, record))
+    };
+    grounds.iter().map(scene).collect()
+}
+
+/// A scene with shapes on a level.
+type ShapesAct = fn(&Ground, &Shapes, IndexKind, &mut Record);
+
+fn with_shapes(grounds: &Grounds, group: &str, act: ShapesAct) -> Vec<Scene> {
+    on_grounds(grounds, group, "", move |ground, index, record| act(ground, &shapes(), index, record))
+}
+
+fn with_capsules(grounds: &Grounds, group: &str, act: ShapesAct) -> Vec<Scene> {
+    on_grounds(grounds, group, "/capsules", move |ground, index, record| {
+        act(ground, &capsules(), index, record);
+    })
+}
+
 /// Returns all scenes, in the order of the table.
 #[must_use]
 pub fn all() -> Vec<Scene> {
     let grounds = grounds();
+    let edited: Vec<_> =
+        grounds.iter().filter(|(name, _)| matches!(*name, "hall" | "soup")).cloned().collect();
     [
         stations::scenes(),
         walks::scenes(&grounds),
         fields::scenes(),
-        balls::scenes(&grounds),
-        overlaps::scenes(&grounds),
-        questions::scenes(&grounds),
-        edits::scenes(&grounds),
+        on_grounds(&grounds, "ball", "", balls::roll),
+        vec![Scene::new("overlap/coincident", overlaps::coincident)],
+        with_shapes(&grounds, "overlap", overlaps::push),
+        with_shapes(&grounds, "query", questions::ask),
+        with_shapes(&edited, "edit", edits::edit),
         sectors::scenes(),
         pseudo::scenes(&grounds),
         planes::scenes(),
         walks::with_capsules(&grounds),
-        caches::scenes(&grounds),
+        on_grounds(&grounds, "cache", "/capsules", caches::walk),
         fields::with_capsules(),
-        overlaps::with_capsules(&grounds),
-        questions::with_capsules(&grounds),
-        edits::with_capsules(&grounds),
+        with_capsules(&grounds, "overlap", overlaps::push),
+        with_capsules(&grounds, "query", questions::ask),
+        with_capsules(&edited, "edit", edits::edit),
         characters::scenes(&grounds),
         instances::scenes(),
         single_moves::scenes(),

@@ -1,42 +1,15 @@
 //! Scenes with overlapping starts, and their resolution.
 
-use std::sync::Arc;
-
 use sidle::{IndexKind, Motion, MoveConfig, OnOverlap, Scratch, Shape, Vec3, World};
 use sidle_scenes::{SplitMix64, cases};
 
-use super::Scene;
 use super::stations::{narrow, shape_of};
-use crate::desired::{Shapes, capsules, shapes, vector};
+use crate::desired::{Shapes, vector};
 use crate::level::{Ground, world_of};
 use crate::record::Record;
 
-pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
-    let mut scenes = vec![Scene::new("overlap/coincident", coincident)];
-    scenes.extend(with_shapes(grounds, "", shapes));
-    scenes
-}
-
-pub(super) fn with_capsules(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
-    with_shapes(grounds, "/capsules", capsules)
-}
-
-fn with_shapes(
-    grounds: &[(&'static str, Arc<Ground>)],
-    suffix: &'static str,
-    shapes: fn() -> Shapes,
-) -> Vec<Scene> {
-    let scene = |(name, ground): &(&str, Arc<Ground>)| {
-        let ground = Arc::clone(ground);
-        Scene::new(format!("overlap/{name}{suffix}"), move |index, record| {
-            push(&ground, &shapes(), index, record);
-        })
-    };
-    grounds.iter().map(scene).collect()
-}
-
 /// Tests centres that are exactly on corners, edges and faces.
-fn coincident(index: IndexKind, record: &mut Record) {
+pub(super) fn coincident(index: IndexKind, record: &mut Record) {
     let overlaps = cases::coincident();
     let world = world_of(&overlaps.level, index);
     for (_, shape, place) in &overlaps.starts {
@@ -45,7 +18,7 @@ fn coincident(index: IndexKind, record: &mut Record) {
 }
 
 /// Tests positions near the ground; about half of them are below its surface.
-fn push(ground: &Ground, shapes: &Shapes, index: IndexKind, record: &mut Record) {
+pub(super) fn push(ground: &Ground, shapes: &Shapes, index: IndexKind, record: &mut Record) {
     let (mut rng, world) = (SplitMix64::new(77), ground.world(index));
     for i in 0..60 {
         let free = ground.spawn(i);

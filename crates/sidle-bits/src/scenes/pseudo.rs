@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sidle::sdf::{Capsule, Obstacle, Rotated, RoundedBox, Scene as Place, Sdf, SdfScratch, Sphere, Torus};
 use sidle::{DVec3, IndexKind, MoveConfig, Quat, QueryFilter, Response, StopReason, Vec3};
 
-use super::Scene;
+use super::{Grounds, Scene};
 use crate::desired::DesiredMotion;
 use crate::level::Ground;
 use crate::record::Record;
@@ -26,7 +26,7 @@ fn bodies() -> Vec<(&'static str, Body, u32)> {
     ]
 }
 
-pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
+pub(super) fn scenes(grounds: &Grounds) -> Vec<Scene> {
     let ground = |name: &str| grounds.iter().find(|g| g.0 == name).map(|g| Arc::clone(&g.1));
     bodies()
         .into_iter()

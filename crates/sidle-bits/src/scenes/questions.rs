@@ -1,43 +1,16 @@
 //! Scenes with queries: rays, casts, overlaps, nearest points, contacts, boxes.
 
-use std::sync::Arc;
-
 use sidle::geometry::Aabb;
 use sidle::{IndexKind, QueryFilter, Vec3};
 use sidle_scenes::SplitMix64;
 
-use super::Scene;
-use crate::desired::{Shapes, capsules, number, shapes, vector};
+use crate::desired::{Shapes, number, vector};
 use crate::level::Ground;
 use crate::record::Record;
 
 const PLACES: usize = 150;
 
-pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
-    with_shapes(grounds, "", shapes)
-}
-
-pub(super) fn with_capsules(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
-    with_shapes(grounds, "/capsules", capsules)
-}
-
-fn with_shapes(
-    grounds: &[(&'static str, Arc<Ground>)],
-    suffix: &'static str,
-    shapes: fn() -> Shapes,
-) -> Vec<Scene> {
-    grounds
-        .iter()
-        .map(|(name, ground)| {
-            let ground = Arc::clone(ground);
-            Scene::new(format!("query/{name}{suffix}"), move |index, record| {
-                ask(&ground, &shapes(), index, record);
-            })
-        })
-        .collect()
-}
-
-fn ask(ground: &Ground, shapes: &Shapes, index: IndexKind, record: &mut Record) {
+pub(super) fn ask(ground: &Ground, shapes: &Shapes, index: IndexKind, record: &mut Record) {
     let (world, all) = (ground.world(index), &QueryFilter::ALL);
     let (low, high) = world.bounds().expect("there is a triangle");
     record.vector(low);

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use sidle::{FrictionLaw, MoveConfig, MoveHit, Response, Scratch, Shape, Vec3, World};
 
-use super::Scene;
+use super::{Grounds, Scene};
 use crate::desired::{DesiredMotion, Shapes, capsules, shapes};
-use crate::level::Ground;
 use crate::record::Record;
 use crate::tape;
 
@@ -17,15 +16,15 @@ pub(super) const RESPONSES: [Response; 5] =
 const WALKERS: usize = 2 * RESPONSES.len();
 const MOVES: u32 = 120;
 
-pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
+pub(super) fn scenes(grounds: &Grounds) -> Vec<Scene> {
     with_shapes(grounds, shapes)
 }
 
-pub(super) fn with_capsules(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
+pub(super) fn with_capsules(grounds: &Grounds) -> Vec<Scene> {
     with_shapes(grounds, capsules)
 }
 
-fn with_shapes(grounds: &[(&'static str, Arc<Ground>)], shapes: fn() -> Shapes) -> Vec<Scene> {
+fn with_shapes(grounds: &Grounds, shapes: fn() -> Shapes) -> Vec<Scene> {
     let all = grounds.iter().flat_map(|(name, ground)| shapes().map(|shape| (name, ground, shape)));
     all.map(|(level, ground, (name, shape))| {
         let ground = Arc::clone(ground);

@@ -46,7 +46,7 @@ fn room_with_boxes(name: &str) -> Folder {
         "buffers": [{ "byteLength": bytes.len(), "uri": "level.bin" }],
         "animations": [{ "samplers": [], "channels": [{ "sampler": 0, "target": { "node": 4, "path": "translation" } }] }],
     });
-    folder.write("level.gltf", &level.to_string());
+    folder.write("level.gltf", level.to_string());
     folder
 }
 

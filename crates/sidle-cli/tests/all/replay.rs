@@ -1,41 +1,9 @@
 //! `sidle replay` as a program.
 
-use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output};
-
 use sidle::trace::{self, Replay};
 use sidle::{Motion, MoveConfig, Shape, Vec3, World};
 
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("sidle-replay-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
-        let path = self.0.join(name);
-        fs::write(&path, content).unwrap();
-        path.display().to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn sidle(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_sidle")).args(args).output().unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
+use crate::common::{Folder, json, sidle, stderr, stdout};
 
 /// A ball that lands on a floor and slides to a wall, in two moves.
 fn replay() -> Replay {
@@ -110,15 +78,13 @@ fn an_end_that_differs_is_a_failure() {
 fn programs_read_the_same() {
     let folder = Folder::new("json");
     let file = folder.file("two.replay", replay().to_string());
-    let plain = sidle(&["replay", &file, "--json"]);
-    let json: serde_json::Value = serde_json::from_slice(&plain.stdout).unwrap();
-    assert_eq!((json["passed"].as_bool(), json["recorded"].as_u64()), (Some(true), Some(2)));
-    assert_eq!(json["moves"][0]["same_bits"].as_bool(), Some(true));
-    assert_eq!(json["moves"][1]["reason"], "NoFreedom");
-    assert!(json["moves"][0]["explanation"].is_null());
-    let told = sidle(&["replay", &file, "--json", "--explain"]);
-    let json: serde_json::Value = serde_json::from_slice(&told.stdout).unwrap();
-    let iterations = json["moves"][1]["explanation"].as_array().unwrap();
+    let plain = json(&sidle(&["replay", &file, "--json"]));
+    assert_eq!((plain["passed"].as_bool(), plain["recorded"].as_u64()), (Some(true), Some(2)));
+    assert_eq!(plain["moves"][0]["same_bits"].as_bool(), Some(true));
+    assert_eq!(plain["moves"][1]["reason"], "NoFreedom");
+    assert!(plain["moves"][0]["explanation"].is_null());
+    let told = json(&sidle(&["replay", &file, "--json", "--explain"]));
+    let iterations = told["moves"][1]["explanation"].as_array().unwrap();
     assert_eq!(iterations[0]["decision"], "slide along a face");
     assert_eq!(
         (iterations[0]["ended_by"].as_str(), iterations[0]["met_polygon"].as_u64()),
@@ -143,7 +109,7 @@ fn broken_files_are_refused_in_one_sentence() {
     ] {
         let file = folder.file(name, content);
         let output = sidle(&["replay", &file]);
-        let message = String::from_utf8(output.stderr).unwrap();
+        let message = stderr(&output);
         assert_eq!(output.status.code(), Some(2), "{message}");
         assert!(output.stdout.is_empty() && message.contains(name), "{message}");
         assert!(words.iter().all(|w| message.contains(w)), "{message}");
@@ -153,7 +119,7 @@ fn broken_files_are_refused_in_one_sentence() {
     }
     let missing = sidle(&["replay", "no-such.replay"]);
     assert_eq!(missing.status.code(), Some(2));
-    assert!(String::from_utf8(missing.stderr).unwrap().contains("no-such.replay: cannot be read"));
+    assert!(stderr(&missing).contains("no-such.replay: cannot be read"));
 }
 
 #[test]
@@ -179,8 +145,7 @@ fn steps_of_a_character_come_out_again_and_are_told() {
     ] {
         assert!(text.contains(words), "no '{words}' in: {text}");
     }
-    let json = sidle(&["replay", &file, "--json", "--explain"]);
-    let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    let json = json(&sidle(&["replay", &file, "--json", "--explain"]));
     assert_eq!((json["passed"].as_bool(), json["recorded"].as_u64()), (Some(true), Some(2)));
     assert_eq!(json["steps"][1]["ground"], "Grounded");
     assert!(json["steps"][1]["explanation"].is_array());
@@ -191,5 +156,5 @@ fn steps_of_a_character_come_out_again_and_are_told() {
     let file = folder.file("bad.replay", replay.to_string().replace("gravity 9.81", "gravity x"));
     let bad = sidle(&["replay", &file]);
     assert_eq!(bad.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&bad.stderr).contains("expected a number"));
+    assert!(stderr(&bad).contains("expected a number"));
 }

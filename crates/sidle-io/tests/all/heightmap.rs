@@ -1,11 +1,12 @@
 //! Height maps: accepted input, and refused input with one sentence.
 
+use crate::common::Folder;
 use png::{BitDepth, ColorType, Encoder};
 use sidle_io::{
     Heightmap, HeightmapScale, ReadError, limits, parse_heightmap, parse_heightmap_scale, read_heightmap,
     read_heightmap_scale, read_heightmap_with_scale,
 };
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 const SCALE: HeightmapScale = HeightmapScale {
     cell_x: 1.0,
@@ -76,35 +77,25 @@ fn g01_interlaced_pictures_are_read() {
 fn g01_each_error_is_one_clear_sentence() {
     assert_eq!(error(b"P5 2 2 65535"), "hill.png: is not a PNG file");
     assert_eq!(error(b""), "hill.png: is not a PNG file");
-    let of = |colour, depth, bytes: usize| error(&png(4, 4, colour, depth, &vec![0; bytes]));
-    assert_eq!(
-        of(ColorType::Grayscale, BitDepth::Eight, 16),
-        "hill.png: holds grey of 8 bits; a height map is grey of 16 bits"
-    );
-    assert_eq!(
-        of(ColorType::Rgb, BitDepth::Sixteen, 96),
-        "hill.png: holds colour of 16 bits; a height map is grey of 16 bits"
-    );
-    assert_eq!(
-        of(ColorType::GrayscaleAlpha, BitDepth::Sixteen, 64),
-        "hill.png: holds grey with transparency of 16 bits; a height map is grey of 16 bits"
-    );
-    assert_eq!(
-        of(ColorType::Indexed, BitDepth::Eight, 16),
-        "hill.png: holds a palette of 8 bits; a height map is grey of 16 bits"
-    );
-    assert_eq!(
-        of(ColorType::Rgba, BitDepth::Eight, 64),
-        "hill.png: holds colour with transparency of 8 bits; a height map is grey of 16 bits"
-    );
-    assert_eq!(
-        error(&grey(5, 1, &[0; 5])),
-        "hill.png: is 5 x 1; a height map has 2 columns and 2 rows or more"
-    );
-    assert_eq!(
-        error(&grey(1, 2, &[0; 2])),
-        "hill.png: is 1 x 2; a height map has 2 columns and 2 rows or more"
-    );
+    for (picture, what) in [
+        (png(4, 4, ColorType::Grayscale, BitDepth::Eight, &[0; 16]), "grey of 8 bits"),
+        (png(4, 4, ColorType::Rgb, BitDepth::Sixteen, &[0; 96]), "colour of 16 bits"),
+        (
+            png(4, 4, ColorType::GrayscaleAlpha, BitDepth::Sixteen, &[0; 64]),
+            "grey with transparency of 16 bits",
+        ),
+        (png(4, 4, ColorType::Indexed, BitDepth::Eight, &[0; 16]), "a palette of 8 bits"),
+        (png(4, 4, ColorType::Rgba, BitDepth::Eight, &[0; 64]), "colour with transparency of 8 bits"),
+    ] {
+        assert_eq!(error(&picture), format!("hill.png: holds {what}; a height map is grey of 16 bits"));
+    }
+    for (columns, rows) in [(5, 1), (1, 2)] {
+        let text = format!("is {columns} x {rows}; a height map has 2 columns and 2 rows or more");
+        assert_eq!(
+            error(&grey(columns, rows, &vec![0; (columns * rows) as usize])),
+            format!("hill.png: {text}")
+        );
+    }
     for (change, text) in [
         (
             HeightmapScale { cell_x: 0.0, ..SCALE },
@@ -201,20 +192,18 @@ fn g01_a_scale_is_read_or_refused() {
 
 #[test]
 fn g01_a_picture_of_another_size_than_its_scale_says_is_refused() {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("heightmap");
-    std::fs::create_dir_all(&folder).unwrap();
-    let (picture, scale) = (folder.join("hill.heightmap.png"), folder.join("hill.heightmap.json"));
-    std::fs::write(&picture, grey(3, 2, &samples(6))).unwrap();
+    let folder = Folder::new("heightmap");
+    let picture = folder.write("hill.heightmap.png", &grey(3, 2, &samples(6)));
     let text = |rows: u32| {
         format!(
             "{{\"columns\": 3, \"rows\": {rows}, \"cell_x_m\": 1, \"cell_z_m\": 2, \"height_of_0_m\": -5, \"height_of_65535_m\": 20}}"
         )
     };
-    std::fs::write(&scale, text(2)).unwrap();
+    let scale = folder.write("hill.heightmap.json", text(2).as_bytes());
     let map = read_heightmap_with_scale(&picture).unwrap();
     assert_eq!((map.scale, map.samples), (SCALE, samples(6)));
     assert_eq!(read_heightmap_scale(&scale).unwrap(), SCALE);
-    std::fs::write(&scale, text(3)).unwrap();
+    folder.write("hill.heightmap.json", text(3).as_bytes());
     let error = read_heightmap_with_scale(&picture).unwrap_err().to_string();
     assert!(error.contains("is 3 x 2, but ") && error.ends_with("says 3 x 3"), "{error}");
 }

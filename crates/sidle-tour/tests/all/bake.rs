@@ -1,7 +1,6 @@
 //! `sidle-tour bake` as a program: a room with a pillar, and its light maps read back.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
@@ -9,40 +8,7 @@ use serde_json::Value;
 use sidle_judge::Judge;
 use sidle_scenes::{Builder, Level, SplitMix64};
 
-/// The folder of this test, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("sidle-bake-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-
-    fn file(&self, name: &str, content: &str) -> String {
-        fs::write(self.0.join(name), content).unwrap();
-        self.path(name)
-    }
-
-    fn level(&self, level: &Level) -> String {
-        let vertices = level.vertices.iter().map(|[x, y, z]| format!("v {x} {y} {z}\n"));
-        let faces = level.triangles.iter().map(|t| {
-            let [a, b, c] = t.map(|i| i + 1);
-            format!("f {a} {b} {c}\n")
-        });
-        self.file(&format!("{}.obj", level.name), &vertices.chain(faces).collect::<String>())
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use crate::common::{Folder, is_refused, sidle, stderr, stdout};
 
 /// 8 x 3 x 8 m of air, seen from inside, and a pillar of 1 x 1 m from floor to ceiling in the
 /// middle.
@@ -51,24 +17,6 @@ fn room_with_a_pillar() -> Level {
     builder.room([0.0; 3], [8.0, 3.0, 8.0], 0.5);
     builder.block([3.5, 0.0, 3.5], [4.5, 3.0, 4.5]);
     builder.finish("pillar", &[])
-}
-
-fn sidle(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_sidle-tour")).args(args).output().unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn is_refused(args: &[&str], words: &[&str]) {
-    let output = sidle(args);
-    let message = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {message}");
-    assert!(output.stdout.is_empty() && !message.contains("panicked"), "{args:?}: {message}");
-    for word in words {
-        assert!(message.contains(word), "{args:?}: no '{word}' in: {message}");
-    }
 }
 
 /// The output of a bake, read back.
@@ -166,7 +114,7 @@ fn m14_a_pillar_throws_a_soft_shadow_that_is_the_same_on_any_number_of_threads()
     };
     let (one, _) = (bake("one", "1"), bake("two", "2"));
     assert!(stderr(&one).is_empty(), "{}", stderr(&one));
-    let table = String::from_utf8(one.stdout).unwrap();
+    let table = stdout(&one);
     assert!(
         ["shadow rays", "rows", "a second", "texels", "seconds"].iter().all(|w| table.contains(w)),
         "{table}"

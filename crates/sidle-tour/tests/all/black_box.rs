@@ -1,78 +1,11 @@
 //! The program as its users see it: its output and its exit code.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
 
-use sidle_scenes::{Level, generate};
+use sidle_scenes::generate;
 
-/// The folder of this test, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("sidle-cli-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
-        let path = self.0.join(name);
-        fs::write(&path, content).unwrap();
-        path.display().to_string()
-    }
-
-    fn level(&self, level: &Level) -> String {
-        self.file(&format!("{}.obj", level.name), obj(level))
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn obj(level: &Level) -> String {
-    let vertices = level.vertices.iter().map(|[x, y, z]| format!("v {x} {y} {z}\n"));
-    let faces = level.triangles.iter().map(|t| {
-        let [a, b, c] = t.map(|i| i + 1);
-        format!("f {a} {b} {c}\n")
-    });
-    vertices.chain(faces).collect()
-}
-
-fn sidle(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_sidle-tour")).args(args).output().unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn json(output: &Output) -> serde_json::Value {
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"))
-}
-
-/// Requires exit code 2, an empty stdout, and one sentence with all of these words on stderr.
-fn is_refused(args: &[&str], words: &[&str]) {
-    let output = sidle(args);
-    let message = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {message}");
-    assert!(output.stdout.is_empty(), "{args:?}");
-    assert!(!message.contains("panicked"), "{message}");
-    for word in words {
-        assert!(message.contains(word), "{args:?}: no '{word}' in: {message}");
-    }
-}
+use crate::common::{Folder, is_refused, json, sidle, stderr, stdout};
 
 #[test]
 fn help_names_every_command_and_option() {

@@ -23,7 +23,7 @@ fn stdout(output: &Output) -> String {
 
 /// Copies a script of `.ci` into another folder's `.ci`.
 fn copy(name: &str, folder: &Folder) {
-    folder.write(&format!(".ci/{name}"), &fs::read_to_string(workspace().join(".ci").join(name)).unwrap());
+    folder.write(&format!(".ci/{name}"), fs::read_to_string(workspace().join(".ci").join(name)).unwrap());
 }
 
 fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -324,10 +324,10 @@ fn features_are_found_wherever_a_test_names_them() {
     folder.write("crates/a/tests/all/part.rs", "if cfg!(feature = \"x\") {}");
     let found = ["--lib --test one", "--test all -- big:: part::"];
     assert_eq!(list(), expected(&found));
-    folder.write("crates/a/Cargo.toml", &format!("{manifest}required-features = [\"x\"]\n"));
+    folder.write("crates/a/Cargo.toml", format!("{manifest}required-features = [\"x\"]\n"));
     assert_eq!(list(), expected(&["--lib --tests"]));
     // Of a bench only.
-    folder.write("crates/a/Cargo.toml", &format!("{manifest}\n[[bench]]\nrequired-features = [\"x\"]\n"));
+    folder.write("crates/a/Cargo.toml", format!("{manifest}\n[[bench]]\nrequired-features = [\"x\"]\n"));
     assert_eq!(list(), expected(&found));
     folder.write("crates/a/tests/all/common/mod.rs", "#[cfg(feature = \"x\")]");
     assert_eq!(list(), expected(&["--lib --tests"]));

@@ -4,6 +4,8 @@ use std::fs;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+use crate::common::Folder;
+
 const ROUND: &str = "# hole 1 in three\n0 60 driver\n0 45 wedge   # onto the green\n-8 32 putter\n0 50\n";
 
 fn golf(args: &[&str], input: &str) -> Output {
@@ -26,19 +28,18 @@ fn text(bytes: &[u8]) -> String {
 
 #[test]
 fn g05_a_scripted_round_ends_in_the_hole_and_is_drawn() {
-    let folder = std::env::temp_dir().join(format!("sidle-golf-{}", std::process::id()));
-    let out = folder.display().to_string();
+    let folder = Folder::new("golf");
+    let out = folder.path("out");
     let first = golf(&["--script", "-", "--out", &out], ROUND);
     let said = text(&first.stdout);
     assert!(first.status.success() && said.contains("hole 1: in the hole after 3 strokes"), "{said}");
-    let png = fs::read(folder.join("golf.png")).unwrap();
-    let svg = fs::read_to_string(folder.join("golf.svg")).unwrap();
+    let png = fs::read(folder.0.join("out/golf.png")).unwrap();
+    let svg = fs::read_to_string(folder.0.join("out/golf.svg")).unwrap();
     assert!(png.starts_with(b"\x89PNG") && svg.starts_with("<svg") && svg.contains("3 strokes, holed"));
     // The same strokes, the same bits.
     let again = golf(&["--script", "-", "--out", &out, "--force"], ROUND);
     assert_eq!(text(&again.stdout), said);
-    assert!(fs::read(folder.join("golf.png")).unwrap() == png);
-    fs::remove_dir_all(folder).unwrap();
+    assert!(fs::read(folder.0.join("out/golf.png")).unwrap() == png);
 }
 
 #[test]
@@ -74,8 +75,7 @@ fn g05_by_hand_over_a_pipe_until_the_input_ends() {
 
 #[test]
 fn g05_a_hole_on_a_height_map() {
-    let folder = std::env::temp_dir().join(format!("sidle-golf-map-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
+    let folder = Folder::new("golf-map");
     // A slope of 65 by 41 samples, 2 m apart, as a grey PNG of 16 bits.
     let mut png = Vec::new();
     let mut encoder = png::Encoder::new(&mut png, 65, 41);
@@ -83,18 +83,15 @@ fn g05_a_hole_on_a_height_map() {
     encoder.set_depth(png::BitDepth::Sixteen);
     let samples: Vec<u8> = (0..65 * 41_u16).flat_map(|i| ((i % 65) * 300).to_be_bytes()).collect();
     encoder.write_header().unwrap().write_image_data(&samples).unwrap();
-    let path = folder.join("slope.png");
-    fs::write(&path, png).unwrap();
-    let name = path.display().to_string();
+    let name = folder.file("slope.png", png);
     let alone = golf(&[&name, "--script", "-"], "0 40\n");
     assert!(alone.status.code() == Some(2) && text(&alone.stderr).contains("slope.json"), "{alone:?}");
     let scale = r#"{"cell_x_m": 2, "cell_z_m": 2, "height_of_0_m": 1, "height_of_65535_m": 11}"#;
-    fs::write(folder.join("slope.json"), scale).unwrap();
+    folder.write("slope.json", scale);
     let run = golf(&[&name, "--script", "-"], "0 70 iron\n0 30 wedge\n");
     assert!(text(&run.stdout).contains("slope: 2 strokes"), "{run:?}");
     let both = golf(&[&name, "--hole", "2"], "");
     assert_eq!(both.status.code(), Some(2));
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

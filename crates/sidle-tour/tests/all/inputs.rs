@@ -58,7 +58,7 @@ fn a_file_one_byte_above_its_limit_is_refused() {
         folder.is_refused(args, &[&format!("larger than the limit of {limit} bytes")]);
     }
     // A comment that is exactly as long as a script may be.
-    folder.write("file", &format!("0 50 putter\n#{}\n", "x".repeat((1 << 20) - 14)));
+    folder.write("file", format!("0 50 putter\n#{}\n", "x".repeat((1 << 20) - 14)));
     assert_eq!(fs::metadata(folder.0.join("file")).unwrap().len(), 1 << 20);
     folder.passes(&["golf", "--script", "file"]);
     // A byte order mark and other line ends are not strokes.
@@ -116,9 +116,9 @@ fn bytes_that_are_no_text_are_refused_with_their_line() {
 fn errors_are_short() {
     let folder = Folder::new("short");
     let long = "#\u{1b}".repeat(100_000);
-    folder.write("text", &format!("\"{}\"", "x".repeat(500_000)));
-    folder.write("line", &format!("0 {} spoon\n", "9".repeat(500_000)));
-    folder.write("control", &long.replace('#', "x"));
+    folder.write("text", format!("\"{}\"", "x".repeat(500_000)));
+    folder.write("line", format!("0 {} spoon\n", "9".repeat(500_000)));
+    folder.write("control", long.replace('#', "x"));
     folder.is_refused(&["soak", "--record", "text"], &["text: is not a list of runs"]);
     folder.is_refused(&["soak", "--checkpoint", "text", "--resume"], &["text: is not a checkpoint"]);
     folder.is_refused(&["golf", "--script", "line"], &["line, line 1: "]);
@@ -161,7 +161,7 @@ fn endless_files_and_pipes_are_refused() {
 #[test]
 fn a_buffer_that_is_linked_out_of_the_folder_is_refused() {
     let folder = Folder::new("links");
-    folder.write("secret.bin", &"\0".repeat(36));
+    folder.write("secret.bin", "\0".repeat(36));
     let level = r#"{ "asset": { "version": "2.0" },
         "buffers": [{ "byteLength": 36, "uri": "level.bin" }],
         "bufferViews": [{ "buffer": 0, "byteLength": 36 }],
@@ -181,7 +181,7 @@ fn a_buffer_that_is_linked_out_of_the_folder_is_refused() {
     };
     refused(&["inspect"], &here(&folder), &[why]);
     fs::remove_file(folder.0.join("level/level.bin")).unwrap();
-    folder.write("level/level.bin", &"\0".repeat(36));
+    folder.write("level/level.bin", "\0".repeat(36));
     assert_eq!(here(&folder).status.code(), Some(0), "{}", stderr(&here(&folder)));
 }
 

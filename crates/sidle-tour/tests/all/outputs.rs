@@ -137,7 +137,7 @@ fn starts_that_the_library_refuses_are_refused() {
     let point = "hall.spawns.json: point 0 (counted from 0) has a coordinate beyond 16777216 m";
     folder.is_refused(&["soak", "hall.obj", "--moves", "1"], &[point]);
     // A long list of bad places is not repeated.
-    folder.write("long.json", &format!("[{}[1e6, 0, 0]]", "[1e6, 0, 0], ".repeat(2000)));
+    folder.write("long.json", format!("[{}[1e6, 0, 0]]", "[1e6, 0, 0], ".repeat(2000)));
     folder.is_refused(
         &["walk", "hall.obj", "--spawns", "long.json"],
         &["place 9 ", "long.json: 1991 more places are skipped", "none of the 2001 places"],

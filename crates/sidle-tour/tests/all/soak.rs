@@ -7,41 +7,13 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-/// The folder of this test, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("sidle-soak-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use crate::common::{Folder, json, obj, stderr, stdout};
 
 /// Replays of faults go to target/soak in the folder of the run, which must not be the source
 /// folder.
 fn soak(args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sidle-tour"));
     command.arg("soak").args(args).current_dir(env!("CARGO_TARGET_TMPDIR")).output().unwrap()
-}
-
-fn json(output: &Output) -> Value {
-    let text = String::from_utf8(output.stdout.clone()).unwrap();
-    serde_json::from_str(&text).unwrap_or_else(|_| panic!("{text}{}", stderr(output)))
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 /// Everything that does not depend on the clock or the threads.
@@ -69,7 +41,7 @@ fn the_same_totals_with_any_number_of_threads() {
 #[test]
 fn a_resumed_soak_ends_with_the_totals_of_an_unbroken_one() {
     let folder = Folder::new("resume");
-    let (whole, half) = (folder.file("whole.json"), folder.file("half.json"));
+    let (whole, half) = (folder.path("whole.json"), folder.path("half.json"));
     let args = ["terrain", "--moves", "30000", "--seed", "9", "--json", "--threads", "1", "--checkpoint"];
     let run = |file: &str, more: &[&str]| soak(&[&args[..], &[file], more].concat());
     let unbroken = json(&run(&whole, &[]));
@@ -77,7 +49,7 @@ fn a_resumed_soak_ends_with_the_totals_of_an_unbroken_one() {
     let mut checkpoint: Value = serde_json::from_str(&fs::read_to_string(&whole).unwrap()).unwrap();
     assert_eq!(checkpoint["totals"]["done"], serde_json::json!([[0, 4]]));
     // The first two chunks are whole ones in a shorter soak too, so their totals are the same.
-    let short = folder.file("short.json");
+    let short = folder.path("short.json");
     let output = soak(&["terrain", "--moves", "16384", "--seed", "9", "--json", "--checkpoint", &short]);
     assert!(output.status.success(), "{}", stderr(&output));
     let broken_off: Value = serde_json::from_str(&fs::read_to_string(&short).unwrap()).unwrap();
@@ -95,7 +67,7 @@ fn a_resumed_soak_ends_with_the_totals_of_an_unbroken_one() {
 #[test]
 fn an_interrupted_soak_writes_a_checkpoint_and_goes_on_from_it() {
     let folder = Folder::new("interrupt");
-    let file = folder.file("soak.json");
+    let file = folder.path("soak.json");
     let args = ["soak", "soup", "--moves", "200000", "--seed", "2", "--threads", "1", "--json"];
     let child = Command::new(env!("CARGO_BIN_EXE_sidle-tour"))
         .args(args)
@@ -124,12 +96,12 @@ fn an_interrupted_soak_writes_a_checkpoint_and_goes_on_from_it() {
 #[test]
 fn runs_are_added_to_the_record() {
     let folder = Folder::new("record");
-    let file = folder.file("soak.json");
+    let file = folder.path("soak.json");
     for seed in ["1", "2"] {
         let args = ["hall", "--moves", "5000", "--seed", seed, "--record", &file, "--commit", "abc"];
         let output = soak(&args);
         assert!(output.status.success(), "{}", stderr(&output));
-        let table = String::from_utf8(output.stdout).unwrap();
+        let table = stdout(&output);
         assert!(table.contains("false stuck") && table.contains("verdict: passed"), "{table}");
     }
     let text = fs::read_to_string(&file).unwrap();
@@ -147,7 +119,7 @@ fn runs_are_added_to_the_record() {
 #[test]
 fn the_record_names_the_commit_of_every_sitting() {
     let folder = Folder::new("commits");
-    let (file, checkpoint) = (folder.file("soak.json"), folder.file("checkpoint.json"));
+    let (file, checkpoint) = (folder.path("soak.json"), folder.path("checkpoint.json"));
     // A run that was recorded without a commit.
     fs::write(&file, r#"[{"seed": 5, "hours": 0.20875375889527778}]"#).unwrap();
     let run = |more: &[&str]| {
@@ -178,15 +150,12 @@ fn the_record_names_the_commit_of_every_sitting() {
 fn levels_from_files_are_soaked_too() {
     let folder = Folder::new("file");
     let level = sidle_scenes::generate::hall(5, 3000);
-    let vertices = level.vertices.iter().map(|[x, y, z]| format!("v {x} {y} {z}\n"));
-    let faces = level.triangles.iter().map(|t| format!("f {} {} {}\n", t[0] + 1, t[1] + 1, t[2] + 1));
-    let file = folder.file("place.obj");
-    fs::write(&file, vertices.chain(faces).collect::<String>()).unwrap();
+    let file = folder.file("place.obj", obj(&level));
     let found = soak(&[&file, "--moves", "9000", "--json"]);
     assert!(found.status.success(), "{}", stderr(&found));
     assert_eq!(json(&found)["levels"]["place"]["moves"].as_u64(), Some(9000));
     let [x, y, z] = level.spawns[0];
-    fs::write(folder.file("place.spawns.json"), format!("[[{x}, {y}, {z}]]")).unwrap();
+    folder.write("place.spawns.json", format!("[[{x}, {y}, {z}]]"));
     let listed = soak(&[&file, "--moves", "9000", "--json"]);
     assert_ne!(json(&listed)["positions_hash"], json(&found)["positions_hash"]);
 }
@@ -194,7 +163,7 @@ fn levels_from_files_are_soaked_too() {
 #[test]
 fn what_is_wrong_is_said() {
     let folder = Folder::new("errors");
-    let file = folder.file("soak.json");
+    let file = folder.path("soak.json");
     let fails = |args: &[&str], with: &str| {
         let output = soak(args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
@@ -207,15 +176,15 @@ fn what_is_wrong_is_said() {
     fails(&["--moves", "1.5"], "whole number from 1 to 1e12");
     fails(&["--resume"], "--checkpoint");
     fails(&["--checkpoint", &file, "--resume"], "cannot be read");
-    fails(&["--checkpoint", &folder.file("no/such/folder.json"), "--moves", "1"], "cannot be written");
+    fails(&["--checkpoint", &folder.path("no/such/folder.json"), "--moves", "1"], "cannot be written");
     fs::write(&file, "{\"format\": 2, \"se").unwrap();
     fails(&["--checkpoint", &file, "--resume"], "is not a checkpoint");
     fails(&["--checkpoint", &file, "--moves", "1"], "is there already");
     fails(&["--record", &file, "--moves", "1"], "is not a list of runs");
-    let both = folder.file("both.json");
+    let both = folder.path("both.json");
     fails(&["--record", &both, "--checkpoint", &both, "--moves", "1"], "need different files");
     fails(&["--checkpoint", &file, "--resume", "--force"], "cannot be used with");
-    let good = folder.file("good.json");
+    let good = folder.path("good.json");
     let soup = ["soup", "--moves", "100", "--checkpoint", &good];
     assert!(soak(&soup).status.success());
     fails(&[&soup[..], &["--resume", "--seed", "2"]].concat(), "belongs to a soak with the seed 1, not 2");
@@ -232,8 +201,8 @@ fn what_is_wrong_is_said() {
             { "level": level, "chunk": 0, "move_number": 1, "what": "x", "is_fault": true, "replay": "" }
         ]);
         fs::write(&good, checkpoint.to_string()).unwrap();
-        let faults = folder.file("faults");
-        let runs = folder.file("runs.json");
+        let faults = folder.path("faults");
+        let runs = folder.path("runs.json");
         let args = [&soup[..], &["--resume", "--faults", &faults, "--record", &runs, "--commit", "abcdef0"]];
         let args = args.concat();
         if is_known {

@@ -33,10 +33,10 @@ fn centimetres_z_up([x, y, z]: [f32; 3]) -> [f32; 3] {
 fn halls(name: &str) -> Folder {
     let folder = Folder::new(name);
     let hall = generate::hall(2, 3000);
-    folder.write("hall.obj", &obj(&hall, |v| v));
-    folder.write("hall.spawns.json", &spawns(&hall, |v| v));
-    folder.write("hall-cm.obj", &obj(&hall, centimetres_z_up));
-    folder.write("hall-cm.spawns.json", &spawns(&hall, centimetres_z_up));
+    folder.write("hall.obj", obj(&hall, |v| v));
+    folder.write("hall.spawns.json", spawns(&hall, |v| v));
+    folder.write("hall-cm.obj", obj(&hall, centimetres_z_up));
+    folder.write("hall-cm.spawns.json", spawns(&hall, centimetres_z_up));
     folder
 }
 

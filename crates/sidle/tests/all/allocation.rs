@@ -5,10 +5,10 @@
 //! that happens. So the tests check this: a move that leaves [`Scratch::memory_bytes`] unchanged
 //! has allocated nothing.
 
-use crate::common::world_of;
+use crate::common::{by, world_of};
 use allocation_counter::measure;
 use sidle::{
-    Ball, BallConfig, CharacterConfig, CharacterInput, CharacterState, Motion, MoveConfig, MoverCache, Quat,
+    Ball, BallConfig, CharacterConfig, CharacterInput, CharacterState, MoveConfig, MoverCache, Quat,
     QueryFilter, Response, Scratch, Shape, Vec3, World,
 };
 use sidle_scenes::{Level, SplitMix64, generate, trials};
@@ -78,9 +78,7 @@ fn walk(
             let mut v = || rng.range(-1.0, 1.0) as f32;
             let motion = Vec3::new(v(), v() - 0.5, v()) * if step % 10 == 0 { 4.0 } else { 0.3 };
             moves.watch(scratch, |scratch| {
-                position = world
-                    .move_and_slide(scratch, shape, position, Motion::displacement(motion, 1.0), config)
-                    .position;
+                position = world.move_and_slide(scratch, shape, position, by(motion), config).position;
             });
         }
     }
@@ -227,13 +225,7 @@ fn a_neighbourhood_knows_its_memory() {
                     let motion = Vec3::new(0.05, -0.05, 0.01 * (i / 50) as f32);
                     let config = MoveConfig::default();
                     position = world
-                        .move_and_slide(
-                            scratch,
-                            &Shape::sphere(0.4),
-                            position,
-                            Motion::displacement(motion, 1.0),
-                            &config,
-                        )
+                        .move_and_slide(scratch, &Shape::sphere(0.4), position, by(motion), &config)
                         .position;
                 });
             });

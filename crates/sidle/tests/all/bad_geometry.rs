@@ -1,8 +1,7 @@
 //! Levels that the builder refuses, with the message; and defective levels that it accepts.
 
-use sidle::{
-    BuildError, Material, MaterialId, Motion, MoveConfig, QueryFilter, Shape, Vec3, World, WorldBuilder,
-};
+use crate::common::by;
+use sidle::{BuildError, Material, MaterialId, MoveConfig, QueryFilter, Shape, Vec3, World, WorldBuilder};
 
 const ALL: QueryFilter = QueryFilter::ALL;
 const PLAIN: MaterialId = MaterialId(0);
@@ -37,9 +36,7 @@ fn a_vertex_that_is_nowhere_is_named() {
         assert!(matches!(error, BuildError::BadVertex { vertex: 4, .. }), "{error:?}");
         assert_eq!(error.to_string(), text);
     }
-    let polygon = refused(|b| {
-        b.add_polygon(&[Vec3::ZERO, Vec3::X * f32::NAN, Vec3::Z], PLAIN);
-    });
+    let polygon = refused(|b| _ = b.add_polygon(&[Vec3::ZERO, Vec3::X * f32::NAN, Vec3::Z], PLAIN));
     assert!(matches!(polygon, BuildError::BadVertex { vertex: 1, .. }), "{polygon:?}");
     let edge = Vec3::splat(16_777_216.0);
     assert!(World::from_triangles(&[edge, -edge, Vec3::ZERO], &[[0, 1, 2]]).is_ok());
@@ -48,15 +45,13 @@ fn a_vertex_that_is_nowhere_is_named() {
 #[test]
 fn an_index_without_a_vertex_is_named() {
     for index in [3, 7, u32::MAX] {
-        let error = refused(|b| {
-            b.add_triangles(&corners(), &[[0, 1, 2], [0, 1, index]], PLAIN);
-        });
+        let error = refused(|b| _ = b.add_triangles(&corners(), &[[0, 1, 2], [0, 1, index]], PLAIN));
         assert_eq!(error, BuildError::IndexOutOfRange { polygon: 1, index, vertices: 3 });
         assert_eq!(error.to_string(), format!("polygon 1 names vertex {index}, but there are 3"));
     }
     // The vertices of an earlier mesh are not those of a later one.
     let error = refused(|b| {
-        b.add_triangles(&corners(), &[[0, 1, 2]], PLAIN).add_triangles(&[Vec3::Y], &[[0, 0, 1]], PLAIN);
+        _ = b.add_triangles(&corners(), &[[0, 1, 2]], PLAIN).add_triangles(&[Vec3::Y], &[[0, 0, 1]], PLAIN)
     });
     assert_eq!(error, BuildError::IndexOutOfRange { polygon: 1, index: 1, vertices: 1 });
     let error = World::from_triangles(&[], &[[0, 0, 0]]).expect_err("no vertices");
@@ -66,9 +61,7 @@ fn an_index_without_a_vertex_is_named() {
 #[test]
 fn polygons_have_3_to_255_corners() {
     for count in [0, 1, 2, 256, 1000] {
-        let error = refused(|b| {
-            b.add_polygon(&ring(count), PLAIN);
-        });
+        let error = refused(|b| _ = b.add_polygon(&ring(count), PLAIN));
         assert_eq!(error, BuildError::CornerCount { polygon: 0, corners: count });
         assert_eq!(error.to_string(), format!("polygon 0 has {count} corners; 3 to 255 are possible"));
     }
@@ -87,9 +80,7 @@ fn polygons_have_3_to_255_corners() {
 #[test]
 fn a_polygon_that_is_not_convex_is_named_with_its_corner() {
     let arrow = [(0.0, 0.0), (2.0, 2.0), (4.0, 0.0), (2.0, 6.0)].map(|(x, z)| Vec3::new(x, 0.0, z));
-    let error = refused(|b| {
-        b.add_polygon(&arrow, PLAIN);
-    });
+    let error = refused(|b| _ = b.add_polygon(&arrow, PLAIN));
     assert!(matches!(error, BuildError::NotConvex { polygon: 0, .. }), "{error:?}");
     let BuildError::NotConvex { corner, .. } = error else { return };
     assert!(corner < 4);
@@ -102,9 +93,7 @@ fn a_polygon_that_is_not_convex_is_named_with_its_corner() {
     let star: Vec<Vec3> = (0..5).map(|i| ring(5)[i * 2 % 5]).collect();
     let bow = [Vec3::ZERO, Vec3::X + Vec3::Z, Vec3::X, Vec3::Z * 2.0];
     for corners in [&star[..], &bow[..]] {
-        let error = refused(|b| {
-            b.add_polygon(corners, PLAIN);
-        });
+        let error = refused(|b| _ = b.add_polygon(corners, PLAIN));
         assert!(matches!(error, BuildError::NotConvex { .. }), "{error:?}");
     }
 }
@@ -112,9 +101,7 @@ fn a_polygon_that_is_not_convex_is_named_with_its_corner() {
 #[test]
 fn a_polygon_that_leaves_its_plane_is_named_with_the_distance() {
     let bent = [Vec3::ZERO, Vec3::X * 8.0, Vec3::new(8.0, 0.5, 8.0), Vec3::Z * 8.0];
-    let error = refused(|b| {
-        b.add_polygon(&ring(5), PLAIN).add_polygon(&bent, PLAIN);
-    });
+    let error = refused(|b| _ = b.add_polygon(&ring(5), PLAIN).add_polygon(&bent, PLAIN));
     let BuildError::NotPlanar { polygon: 1, distance } = error else { panic!("{error:?}") };
     assert!(distance > 0.1 && distance < 0.6, "{distance}");
     assert_eq!(
@@ -161,11 +148,11 @@ fn a_material_that_means_nothing_is_named() {
 #[test]
 fn a_material_that_was_not_added_is_named() {
     let error = refused(|b| {
-        b.add_triangles(&corners(), &[[0, 1, 2]], PLAIN).add_triangles(
+        _ = b.add_triangles(&corners(), &[[0, 1, 2]], PLAIN).add_triangles(
             &corners(),
             &[[0, 1, 2]],
             MaterialId(5),
-        );
+        )
     });
     assert_eq!(error, BuildError::UnknownMaterial { polygon: 1, material: 5 });
     assert_eq!(error.to_string(), "polygon 1 names material 5, which was not added");
@@ -173,9 +160,7 @@ fn a_material_that_was_not_added_is_named() {
 
 #[test]
 fn lists_of_different_lengths_are_counted() {
-    let error = refused(|b| {
-        b.add_mesh(&corners(), &[[0, 1, 2]], &[PLAIN, PLAIN]);
-    });
+    let error = refused(|b| _ = b.add_mesh(&corners(), &[[0, 1, 2]], &[PLAIN, PLAIN]));
     assert_eq!(error, BuildError::MaterialCount { triangles: 1, materials: 2 });
     assert_eq!(error.to_string(), "2 materials were given for 1 triangles");
 }
@@ -214,9 +199,7 @@ fn triangles_without_area_are_solid() {
             let hit = world.cast_shape(&shape, from, motion, &ALL).expect("it is in the way");
             assert!((hit.fraction - 0.5).abs() < 1e-6 && hit.normal == Vec3::Y, "{triangle:?}: {hit:?}");
             assert!(world.overlaps(&shape, Vec3::Y * 0.4, &ALL));
-            let end = world
-                .move_once(&shape, from, Motion::displacement(motion, 1.0), &MoveConfig::default())
-                .outcome;
+            let end = world.move_once(&shape, from, by(motion), &MoveConfig::default()).outcome;
             assert!((end.position.y - 0.501).abs() < 1e-5, "{triangle:?}: {end:?}");
         }
     }

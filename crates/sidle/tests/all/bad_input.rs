@@ -1,5 +1,6 @@
 //! Invalid and extreme numbers: every query has a defined answer, and no answer is NaN.
 
+use crate::common::{RESPONSES, by, floor};
 use sidle::{
     Material, Motion, MoveConfig, MoveReport, Quat, QueryFilter, Response, Scratch, Shape, StopReason, Vec3,
     World, WorldBuilder,
@@ -26,18 +27,13 @@ const NASTY: [f32; 14] = [
     f32::MIN_POSITIVE,
 ];
 
-fn floor() -> World {
-    let corners = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
-    World::from_triangles(&corners, &[[0, 1, 2]]).expect("a floor")
-}
-
 fn worlds() -> Vec<World> {
     let empty = World::from_triangles(&[], &[]).expect("nothing is a world");
     let point = World::from_triangles(&[Vec3::ONE], &[[0, 0, 0]]).expect("a point");
     let far = Vec3::splat(16_777_216.0);
     let huge =
         World::from_triangles(&[-far, far, Vec3::new(-far.x, far.y, 0.0)], &[[0, 1, 2]]).expect("huge");
-    vec![empty, point, huge, floor(), crate::common::world_of(&generate::soup(2, 500))]
+    vec![empty, point, huge, floor(9.0), crate::common::world_of(&generate::soup(2, 500))]
 }
 
 /// Every vector with one invalid coordinate, and those with three.
@@ -122,7 +118,7 @@ fn nasty_places_and_motions_have_defined_answers() {
         for shape in good_shapes() {
             for v in nasty_vectors() {
                 for (at, motion) in [(v, Vec3::X), (Vec3::Y * 2.0, v), (v, v), (v, -v), (v, Vec3::ZERO)] {
-                    check_move(&world, &shape, at, Motion::displacement(motion, 1.0), &MoveConfig::default());
+                    check_move(&world, &shape, at, by(motion), &MoveConfig::default());
                     check_queries(&world, &shape, at, motion);
                 }
             }
@@ -135,13 +131,7 @@ fn nasty_shapes_have_defined_answers() {
     for world in worlds() {
         for shape in nasty_shapes() {
             for motion in [Vec3::ZERO, Vec3::NEG_Y * 3.0, Vec3::new(30.0, -4.0, 2.0)] {
-                check_move(
-                    &world,
-                    &shape,
-                    Vec3::Y * 2.0,
-                    Motion::displacement(motion, 1.0),
-                    &MoveConfig::default(),
-                );
+                check_move(&world, &shape, Vec3::Y * 2.0, by(motion), &MoveConfig::default());
                 check_queries(&world, &shape, Vec3::Y * 2.0, motion);
             }
         }
@@ -161,13 +151,7 @@ fn nasty_configs_have_defined_answers() {
             ];
             for (config, shape) in configs.into_iter().flat_map(|c| good_shapes().map(|s| (c, s))) {
                 for world in &worlds {
-                    check_move(
-                        world,
-                        &shape,
-                        Vec3::Y * 2.0,
-                        Motion::displacement(Vec3::new(1.0, -3.0, 0.5), 1.0),
-                        &config,
-                    );
+                    check_move(world, &shape, Vec3::Y * 2.0, by(Vec3::new(1.0, -3.0, 0.5)), &config);
                     let end = world.depenetrate(&mut Scratch::default(), &shape, Vec3::Y * 0.1, &config);
                     assert!(end.position.is_finite() && end.depth >= 0.0, "{shape:?} {config:?}: {end:?}");
                 }
@@ -178,14 +162,14 @@ fn nasty_configs_have_defined_answers() {
 
 #[test]
 fn what_is_no_number_is_invalid_input() {
-    let (world, config) = (floor(), MoveConfig::default());
+    let (world, config) = (floor(9.0), MoveConfig::default());
     let invalid = |shape: Shape, from: Vec3, motion: Motion, config: MoveConfig| {
         assert_eq!(check_move(&world, &shape, from, motion, &config), StopReason::InvalidInput);
     };
-    let (ball, up, side) = (Shape::sphere(0.5), Vec3::Y * 2.0, Motion::displacement(Vec3::X, 1.0));
+    let (ball, up, side) = (Shape::sphere(0.5), Vec3::Y * 2.0, by(Vec3::X));
     for x in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, 1e30, 1e10, 16_777_218.0] {
         invalid(ball.clone(), Vec3::new(x, 2.0, 0.0), side, config);
-        invalid(ball.clone(), up, Motion::displacement(Vec3::new(0.0, x, 0.0), 1.0), config);
+        invalid(ball.clone(), up, by(Vec3::new(0.0, x, 0.0)), config);
         invalid(Shape::sphere(x), up, side, config);
         invalid(Shape::ellipsoid(Vec3::new(0.4, x, 0.4)), up, side, config);
         invalid(ball.clone(), up, side, MoveConfig { skin_width: x, ..config });
@@ -214,7 +198,7 @@ fn what_is_no_number_is_invalid_input() {
 
 #[test]
 fn what_is_no_number_is_met_by_no_query() {
-    let world = floor();
+    let world = floor(9.0);
     let (ball, from, down) = (Shape::sphere(0.5), Vec3::Y * 2.0, Vec3::NEG_Y * 4.0);
     let (mut hits, mut contacts) = (Vec::new(), Vec::new());
     for x in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e30] {
@@ -251,9 +235,7 @@ fn an_empty_world_stops_nothing() {
     for shape in good_shapes() {
         let from = Vec3::new(1.0, 2.0, 3.0);
         for motion in [Vec3::new(4.0, -1.0, 0.5), Vec3::X * 9_000.0, Vec3::ZERO] {
-            let end = world
-                .move_once(&shape, from, Motion::displacement(motion, 1.0), &MoveConfig::default())
-                .outcome;
+            let end = world.move_once(&shape, from, by(motion), &MoveConfig::default()).outcome;
             assert_eq!((end.position, end.reason), (from + motion, StopReason::Arrived));
             assert_eq!(end.velocity, motion);
             assert_eq!(world.cast_shape(&shape, from, motion, &ALL), None);
@@ -270,27 +252,18 @@ fn an_empty_world_stops_nothing() {
 
 #[test]
 fn no_iterations_count_as_one() {
-    let world = floor();
+    let world = floor(9.0);
     let config = MoveConfig { max_iterations: 0, ..MoveConfig::default() };
-    let end = world
-        .move_once(
-            &Shape::sphere(0.5),
-            Vec3::Y,
-            Motion::displacement(Vec3::new(1.0, -2.0, 0.0), 1.0),
-            &config,
-        )
-        .outcome;
+    let end = world.move_once(&Shape::sphere(0.5), Vec3::Y, by(Vec3::new(1.0, -2.0, 0.0)), &config).outcome;
     assert_eq!((end.reason, end.iterations), (StopReason::IterationLimit, 1));
     assert!(!world.overlaps(&Shape::sphere(0.5), end.position, &ALL));
 }
 
 #[test]
 fn a_huge_skin_keeps_its_distance() {
-    let world = floor();
+    let world = floor(9.0);
     let config = MoveConfig { skin_width: 3.0, ..MoveConfig::default() };
-    let end = world
-        .move_once(&Shape::sphere(0.5), Vec3::Y * 9.0, Motion::displacement(Vec3::NEG_Y * 20.0, 1.0), &config)
-        .outcome;
+    let end = world.move_once(&Shape::sphere(0.5), Vec3::Y * 9.0, by(Vec3::NEG_Y * 20.0), &config).outcome;
     // A contact may be further away by 1/256 of the skin.
     let gap = end.position.y - 0.5;
     assert!((3.0..3.0 + 3.0 / 256.0).contains(&gap) && end.skin == 3.0, "{end:?}");
@@ -298,23 +271,22 @@ fn a_huge_skin_keeps_its_distance() {
 
 #[test]
 fn a_start_that_touches_is_free_and_one_that_overlaps_is_returned() {
-    let world = floor();
+    let world = floor(9.0);
     let config = MoveConfig::default();
     for shape in [Shape::sphere(0.5), Shape::ellipsoid(Vec3::new(0.25, 0.5, 2.0))] {
         let touching = Vec3::Y * 0.5;
         assert!(!world.overlaps(&shape, touching, &ALL));
-        let end = world.move_once(&shape, touching, Motion::displacement(Vec3::X, 1.0), &config).outcome;
+        let end = world.move_once(&shape, touching, by(Vec3::X), &config).outcome;
         assert!(
             end.reason == StopReason::Arrived && (end.position.x - 1.0).abs() < 2e-3,
             "{shape:?}: {end:?}"
         );
         let inside = Vec3::Y * 0.5_f32.next_down();
         assert!(world.overlaps(&shape, inside, &ALL));
-        let end = world.move_once(&shape, inside, Motion::displacement(Vec3::X, 1.0), &config).outcome;
+        let end = world.move_once(&shape, inside, by(Vec3::X), &config).outcome;
         assert_eq!((end.reason, end.position), (StopReason::StartedInside, inside), "{shape:?}");
     }
-    let end =
-        world.move_once(&Shape::point(), Vec3::ZERO, Motion::displacement(Vec3::Y, 1.0), &config).outcome;
+    let end = world.move_once(&Shape::point(), Vec3::ZERO, by(Vec3::Y), &config).outcome;
     assert!(end.reason == StopReason::Arrived && end.position.distance(Vec3::Y) < 1.1 * end.skin, "{end:?}");
 }
 
@@ -325,13 +297,7 @@ fn a_centre_exactly_on_the_surface_is_no_trouble() {
     for (label, shape, at) in &overlaps.starts {
         let (shape, at) = (crate::common::shape_of(shape), crate::common::narrow(*at));
         check_queries(&world, &shape, at, Vec3::new(0.3, -0.2, 0.1));
-        let reason = check_move(
-            &world,
-            &shape,
-            at,
-            Motion::displacement(Vec3::new(0.3, -0.2, 0.1), 1.0),
-            &MoveConfig::default(),
-        );
+        let reason = check_move(&world, &shape, at, by(Vec3::new(0.3, -0.2, 0.1)), &MoveConfig::default());
         let inside = world.overlaps(&shape, at, &ALL);
         assert_eq!(reason == StopReason::StartedInside, inside, "{label}: {reason:?}");
     }
@@ -346,13 +312,7 @@ fn endless_friction_holds() {
     builder.add_triangles(&corners, &[[0, 1, 2]], glue);
     let world = builder.build().expect("glue");
     let config = MoveConfig { friction_scale: f32::MAX, ..MoveConfig::default() };
-    let reason = check_move(
-        &world,
-        &Shape::sphere(0.5),
-        Vec3::Y,
-        Motion::displacement(Vec3::new(1.0, -2.0, 0.0), 1.0),
-        &config,
-    );
+    let reason = check_move(&world, &Shape::sphere(0.5), Vec3::Y, by(Vec3::new(1.0, -2.0, 0.0)), &config);
     assert_eq!(reason, StopReason::NoFreedom);
 }
 
@@ -362,9 +322,7 @@ fn endless_friction_holds() {
 fn velocities_beyond_what_f32_can_hold_stay_finite() {
     let wall = [Vec3::new(2.0, -9.0, 11.0), Vec3::new(2.0, 9.0, 11.0), Vec3::new(10.0, 0.0, -9.0)];
     let world = World::from_triangles(&wall, &[[0, 1, 2]]).expect("a wall");
-    for response in
-        [Response::Slide, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce]
-    {
+    for response in RESPONSES {
         for velocity in [Vec3::new(3.4e38, 0.0, 3.4e38), Vec3::new(f32::MAX, 1e-6, -f32::MAX)] {
             let motion = Motion { displacement: Vec3::X * 2.0, velocity };
             let config = MoveConfig { response, ..MoveConfig::default() };

@@ -1,25 +1,19 @@
 //! The energy of a ball over long runs, judged from outside: see `Ledger` in `ball_world`.
 
 use crate::ball_world::{Ledger, energy, turf};
+use crate::common::surface;
 use sidle::{
     Ball, BallConfig, BallState, HeightField, HeightGrid, Material, Scratch, StopReason, Vec3, World,
     WorldBuilder,
 };
 use sidle_scenes::{Level, SplitMix64, generate};
 
-fn mesh(vertices: &[Vec3], triangles: &[[u32; 3]], material: Material) -> World {
-    let mut builder = WorldBuilder::new();
-    let id = builder.add_material(material);
-    builder.add_triangles(vertices, triangles, id);
-    builder.build().expect("a ground")
-}
-
 /// Two planes through a line along z at `at`. Each stands at `half` degrees to the vertical.
 fn groove(half: f64, at: Vec3, material: Material) -> World {
     let (sine, cosine) = half.to_radians().sin_cos();
     let corner = |x: f64, z: f32| at + Vec3::new((x * sine) as f32, (x.abs() * cosine) as f32, z);
     let corners = [-50.0, 50.0].map(|z| [-3.0, 0.0, 3.0].map(|x| corner(x, z))).concat();
-    mesh(&corners, &[[0, 3, 1], [1, 3, 4], [1, 4, 2], [2, 4, 5]], material)
+    surface(&corners, &[[0, 3, 1], [1, 3, 4], [1, 4, 2], [2, 4, 5]], material)
 }
 
 /// A paraboloid of `cells` by `cells` squares. At the speeds used here, no ball leaves it.
@@ -36,7 +30,7 @@ fn bowl(cells: u32, at: Vec3, material: Material) -> World {
             [[a, a + cells + 1, a + 1], [a + 1, a + cells + 1, a + cells + 2]]
         })
         .collect();
-    mesh(&corners, &triangles, material)
+    surface(&corners, &triangles, material)
 }
 
 /// A rough height field with a raised border.
@@ -53,7 +47,7 @@ fn field(rng: &mut SplitMix64, at: Vec3, material: Material) -> World {
 
 fn level(level: &Level, material: Material) -> World {
     let vertices: Vec<Vec3> = level.vertices.iter().map(|&v| v.into()).collect();
-    mesh(&vertices, &level.triangles, material)
+    surface(&vertices, &level.triangles, material)
 }
 
 /// Steps a ball until it rests, leaves, or the steps are used up. Its ledger judges every step.
@@ -227,7 +221,7 @@ fn g05_a_ball_that_is_let_go_on_a_slope_rolls_at_any_rate() {
         let at = Vec3::splat(far);
         let corner = |x: f32, z: f32| at + Vec3::new(x, -0.1 * x, z);
         let corners = [corner(-9.0, -9.0), corner(-9.0, 9.0), corner(9.0, -9.0), corner(9.0, 9.0)];
-        let world = mesh(&corners, &[[0, 1, 2], [2, 1, 3]], turf(0.5, 0.5));
+        let world = surface(&corners, &[[0, 1, 2], [2, 1, 3]], turf(0.5, 0.5));
         let config = BallConfig { rolling_resistance: 0.0, ..BallConfig::default() };
         for rate in [60, 240, 1000] {
             let start = Ball::at(at + Vec3::new(0.1, 1.0, 0.0).normalize() * 0.022_35);

@@ -1,6 +1,6 @@
 //! Many moves in one call: bit-identical to single moves, on any number of threads.
 
-use crate::common::world_of;
+use crate::common::{by, world_of};
 use allocation_counter::measure;
 use sidle::{
     Batch, Motion, Move, MoveConfig, MoveHit, Outcome, Response, Scratch, Shape, StopReason, Vec3, World,
@@ -19,9 +19,9 @@ fn moves(level: &Level, count: usize) -> Vec<Move<'static>> {
         let from = Vec3::from(level.spawns[i % level.spawns.len()]) + v(0.5);
         let motion = v(if i % 10 == 0 { 5.0 } else { 0.4 }) - Vec3::Y * 0.8;
         match i % 97 {
-            13 => Move::new(shape, Vec3::NAN, Motion::displacement(motion, 1.0)),
-            14 => Move::new(&INVALID, from, Motion::displacement(motion, 1.0)),
-            15 => Move::new(shape, from, Motion::displacement(Vec3::splat(f32::INFINITY), 1.0)),
+            13 => Move::new(shape, Vec3::NAN, by(motion)),
+            14 => Move::new(&INVALID, from, by(motion)),
+            15 => Move::new(shape, from, by(Vec3::splat(f32::INFINITY))),
             _ => Move { shape, from, motion: Motion { displacement: motion, velocity: motion * 60.0 } },
         }
     });

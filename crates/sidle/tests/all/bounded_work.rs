@@ -1,18 +1,13 @@
 //! Calls among ten thousand polygons at one place take a bounded number of iterations, and slivers
 //! with equal corners are one polygon to a move.
 
+use crate::common::{by, triangles};
 use sidle::sdf::{RoundedBox, Scene, SdfScratch};
 use sidle::{
-    CarryConfig, CharacterConfig, DVec3, InstanceOptions, MaterialId, Motion, MoveConfig, Outcome, PolygonId,
-    Pose, PoseSet, Quat, Scratch, Shape, StopReason, Vec3, World,
+    CarryConfig, CharacterConfig, DVec3, InstanceOptions, MaterialId, MoveConfig, Outcome, PolygonId, Pose,
+    PoseSet, Quat, Scratch, Shape, StopReason, Vec3, World,
 };
 use sidle_scenes::SplitMix64;
-
-fn world(corners: &[Vec3]) -> World {
-    let triangles: Vec<[u32; 3]> =
-        (0..corners.len() as u32 / 3).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
-    World::from_triangles(corners, &triangles).expect("finite")
-}
 
 /// Returns 10,000 triangles that rise from the origin on all sides.
 fn funnel() -> World {
@@ -21,7 +16,7 @@ fn funnel() -> World {
         Vec3::new(5.0 * cos as f32, 5.0, 5.0 * sin as f32)
     };
     let corners: Vec<Vec3> = (0..10_000).flat_map(|i| [Vec3::ZERO, rim(i + 1), rim(i)]).collect();
-    world(&corners)
+    triangles(&corners)
 }
 
 /// Moves down onto the x axis and across it.
@@ -32,8 +27,7 @@ fn moves(world: &World, shape: &Shape) -> Vec<(Outcome, Vec<PolygonId>)> {
         .map(|i| {
             let (x, z) = [(1.0, 0.3), (-1.0, -0.28), (0.2, 1.0), (-0.2, -1.02)][usize::from(i % 4)];
             let motion = if i == 0 { Vec3::Y * -3.0 } else { Vec3::new(0.05 * x, -0.1, 0.05 * z) };
-            let end =
-                world.move_and_slide(&mut scratch, shape, at, Motion::displacement(motion, 1.0), &config);
+            let end = world.move_and_slide(&mut scratch, shape, at, by(motion), &config);
             at = end.position;
             (end, scratch.hits().iter().map(|hit| hit.surface.polygon).collect())
         })
@@ -52,7 +46,7 @@ fn slivers_with_equal_corners_are_one_polygon_to_a_move() {
     for sliver in slivers {
         let copy = |i: usize| [0, 1, 2].map(|k| sliver[(i + k) % 3]);
         let copies: Vec<Vec3> = (0..10_000).flat_map(copy).collect();
-        let (one, many) = (world(&sliver), world(&copies));
+        let (one, many) = (triangles(&sliver), triangles(&copies));
         for shape in
             [Shape::sphere(0.4), Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4)), Shape::capsule(0.3, 1.8)]
         {
@@ -68,7 +62,7 @@ fn a_move_among_many_contacts_ends_free_after_a_bounded_amount_of_work() {
     let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
     for shape in [Shape::point(), Shape::sphere(0.4)] {
         let (from, way) = (Vec3::new(2.0, 4.0, -2.0), Vec3::new(-4.0, -8.0, 4.0));
-        let end = world.move_and_slide(&mut scratch, &shape, from, Motion::displacement(way, 1.0), &config);
+        let end = world.move_and_slide(&mut scratch, &shape, from, by(way), &config);
         assert!(end.iterations < 100, "{end:?}");
         assert_ne!(end.reason, StopReason::StartedInside);
         assert!(!world.overlaps(&shape, end.position, &config.filter), "{end:?}");
@@ -120,7 +114,7 @@ fn a_move_with_a_distance_function_ends_free_after_a_bounded_amount_of_work() {
     for (way, reason) in
         [(Vec3::Y * -3.0, StopReason::Arrived), (Vec3::new(0.05, -0.1, 0.02), StopReason::IterationLimit)]
     {
-        let motion = Motion::displacement(way, 1.0);
+        let motion = by(way);
         let end = scene.move_and_slide(&mut scratch, &body, at, motion, &config);
         at = end.position;
         assert!(end.reason == reason && end.iterations < 200, "{end:?}");

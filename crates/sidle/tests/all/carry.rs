@@ -1,5 +1,6 @@
 //! Bodies that are carried and pushed by moving instances.
 
+use crate::common::box_geometry;
 use sidle::{
     Carrier, CarryConfig, CarryEnd, DQuat, DVec3, GeometryId, InstanceId, InstanceOptions, MaterialId,
     MoveConfig, Pose, PoseSet, Quat, QueryFilter, Scratch, Shape, Vec3, World,
@@ -7,9 +8,7 @@ use sidle::{
 use sidle_scenes::SplitMix64;
 
 fn box_of(world: &mut World, half: Vec3) -> GeometryId {
-    let mut builder = world.geometry_builder();
-    builder.add_box(half, MaterialId(0));
-    world.add_geometry(builder).expect("a box")
+    box_geometry(world, half)
 }
 
 fn add(world: &mut World, geometry: GeometryId, at: Vec3) -> InstanceId {

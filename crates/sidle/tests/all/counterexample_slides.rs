@@ -1,15 +1,14 @@
 //! The errors of the published slides, N3 to N12, each with its numbers (with y up), and the
 //! correct result.
 
+use crate::common::{self, by};
 use sidle::{Motion, MoveConfig, Response, Scratch, Shape, Vec3, World};
 
 const SKIN: f32 = 0.001;
 
 fn triangles(corners: &[[f32; 3]]) -> World {
     let vertices: Vec<Vec3> = corners.iter().map(|&c| c.into()).collect();
-    let indices: Vec<[u32; 3]> =
-        (0..vertices.len() as u32 / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
-    World::from_triangles(&vertices, &indices).expect("valid")
+    common::triangles(&vertices)
 }
 
 /// A triangle through a point, perpendicular to a direction.
@@ -20,7 +19,7 @@ fn plane(through: Vec3, normal: Vec3) -> [[f32; 3]; 3] {
 }
 
 fn go(world: &World, shape: &Shape, from: Vec3, motion: Vec3) -> sidle::Outcome {
-    world.move_once(shape, from, Motion::displacement(motion, 1.0), &MoveConfig::default()).outcome
+    world.move_once(shape, from, by(motion), &MoveConfig::default()).outcome
 }
 
 fn assert_near(found: Vec3, expected: Vec3, within: f32, what: &str) {
@@ -52,12 +51,7 @@ fn fault_6_the_gap_is_the_skin_at_any_angle() {
         let (sin, cos) = degrees.to_radians().sin_cos();
         let from = Vec3::new(-100.0 * cos, 1.0 + 100.0 * sin, 0.0);
         let end = floor
-            .move_once(
-                &Shape::sphere(1.0),
-                from,
-                Motion::displacement(Vec3::new(cos, -sin, 0.0) * 150.0, 1.0),
-                &config,
-            )
+            .move_once(&Shape::sphere(1.0), from, by(Vec3::new(cos, -sin, 0.0) * 150.0), &config)
             .outcome;
         let gap = end.position.y - 1.0;
         // One ulp of the coordinates near 1, plus the band in which a sweep may end.
@@ -71,8 +65,7 @@ fn fault_7_an_ellipse_touches_a_plane_where_its_support_is() {
     let wall = triangles(&plane(Vec3::ZERO, Vec3::new(0.6, 0.8, 0.0)));
     let shape = Shape::ellipsoid(Vec3::new(3.0, 6.0, 3.0));
     let n = Vec3::new(0.6, 0.8, 0.0);
-    let report =
-        wall.move_once(&shape, n * 20.0, Motion::displacement(n * -40.0, 1.0), &MoveConfig::default());
+    let report = wall.move_once(&shape, n * 20.0, by(n * -40.0), &MoveConfig::default());
     let distance = report.outcome.position.dot(n);
     assert!((distance - 5.126_403 - SKIN).abs() < 2e-4, "{distance}");
     let touched = report.hits[0].point - report.outcome.position;

@@ -1,7 +1,8 @@
 //! Sweeps that published methods get wrong: the errors N1 to N13, and sweeps that other engines
 //! miss, with their numbers.
 
-use sidle::{Motion, MoveConfig, QueryFilter, Response, Shape, StopReason, Vec3, World};
+use crate::common::by;
+use sidle::{MoveConfig, QueryFilter, Response, Shape, StopReason, Vec3, World};
 use sidle_scenes::counterexamples::{self, Counterexample};
 
 fn world_of(c: &Counterexample) -> World {
@@ -39,8 +40,7 @@ fn moves_end_free_and_before_the_contact() {
     for c in counterexamples::all() {
         let (world, shape, from) = (world_of(&c), shape_of(&c), Vec3::from(c.centre));
         let config = MoveConfig { response: Response::Stop, ..MoveConfig::default() };
-        let end =
-            world.move_once(&shape, from, Motion::displacement(Vec3::from(c.motion), 1.0), &config).outcome;
+        let end = world.move_once(&shape, from, by(Vec3::from(c.motion)), &config).outcome;
         if world.overlaps(&shape, from, &QueryFilter::ALL) {
             assert_eq!((end.reason, end.position), (StopReason::StartedInside, from), "{}", c.id);
             continue;

@@ -1,15 +1,10 @@
 //! Many characters that do not enter each other.
 
+use crate::common::{box_geometry, floor};
 use sidle::{
-    CharacterConfig, CharacterState, Crowd, CrowdMember, InstanceOptions, MaterialId, Pose, PoseSet, Shape,
-    Vec3, World,
+    CharacterConfig, CharacterState, Crowd, CrowdMember, InstanceOptions, Pose, PoseSet, Shape, Vec3, World,
 };
 use sidle_scenes::SplitMix64;
-
-fn floor() -> World {
-    let floor = [Vec3::new(-99.0, 0.0, -99.0), Vec3::new(0.0, 0.0, 99.0), Vec3::new(99.0, 0.0, -99.0)];
-    World::from_triangles(&floor, &[[0, 1, 2]]).expect("a floor")
-}
 
 /// Returns the least distance of two characters.
 fn nearest(members: &[CrowdMember<'_>]) -> f32 {
@@ -28,7 +23,7 @@ fn nearest(members: &[CrowdMember<'_>]) -> f32 {
 /// Two that follow each other at equal speed keep their distance, at every rate.
 #[test]
 fn one_that_follows_keeps_its_distance() {
-    let world = floor();
+    let world = floor(99.0);
     let config = CharacterConfig::default();
     for rate in [30.0_f32, 60.0, 120.0, 1000.0] {
         for gap in [0.01, 0.1, 0.5] {
@@ -53,7 +48,7 @@ fn one_that_follows_keeps_its_distance() {
 /// One that walks into another pushes it at half of its speed, unless it does not yield.
 #[test]
 fn one_that_walks_into_another_pushes_it() {
-    let world = floor();
+    let world = floor(99.0);
     let config = CharacterConfig::default();
     for rate in [30.0_f32, 60.0, 120.0] {
         for (yielding, expected) in [(1.0, 1.5), (0.0, 0.0), (2.0, 2.0)] {
@@ -78,7 +73,7 @@ fn one_that_walks_into_another_pushes_it() {
 /// Five on top of each other stand still.
 #[test]
 fn a_stack_of_five_stands_still() {
-    let world = floor();
+    let world = floor(99.0);
     let config = CharacterConfig::default();
     for rate in [30.0_f32, 60.0, 1000.0] {
         let place = |i: u16| CharacterState::at(Vec3::Y * (f32::from(i) * 1.81 + 0.001));
@@ -107,14 +102,10 @@ fn a_crowd_is_free_in_every_step() {
     let mut rng = SplitMix64::new(5);
     let configs = [Shape::capsule(0.3, 1.8), Shape::sphere(0.4), Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.3))]
         .map(|shape| CharacterConfig { shape, ..CharacterConfig::default() });
-    let mut world = floor();
-    let mut builder = world.geometry_builder();
-    builder.add_box(Vec3::new(2.0, 0.3, 2.0), MaterialId(0));
-    let plate = world.add_geometry(builder).expect("a box");
+    let mut world = floor(99.0);
+    let plate = box_geometry(&mut world, Vec3::new(2.0, 0.3, 2.0));
     let lift = world.add_instance(plate, &Pose::at(Vec3::ZERO), InstanceOptions::default()).expect("a pose");
-    let mut builder = world.geometry_builder();
-    builder.add_box(Vec3::new(6.0, 3.0, 0.2), MaterialId(0));
-    let wall = world.add_geometry(builder).expect("a box");
+    let wall = box_geometry(&mut world, Vec3::new(6.0, 3.0, 0.2));
     for (i, at) in [Vec3::Z * 6.0, Vec3::Z * -6.0, Vec3::X * 6.0, Vec3::X * -6.0].into_iter().enumerate() {
         let turn = if i < 2 { 0.0 } else { std::f32::consts::FRAC_PI_2 };
         let pose = Pose::at(at).with_rotation(sidle::Quat::from_rotation_y(turn));
@@ -170,7 +161,7 @@ fn a_crowd_is_free_in_every_step() {
 #[cfg(feature = "rayon")]
 #[test]
 fn a_crowd_on_all_threads_is_the_same() {
-    let world = floor();
+    let world = floor(99.0);
     let config = CharacterConfig::default();
     let spot = |i: u16| Vec3::new(f32::from(i % 30) * 0.7 - 10.0, 0.01, f32::from(i / 30) * 0.7 - 10.0);
     let mut one: Vec<_> = (0..900).map(|i| CrowdMember::new(&config, CharacterState::at(spot(i)))).collect();
@@ -221,7 +212,7 @@ fn one_below_another_does_not_stand_up_into_it() {
 /// The root motion of an animation pushes as walking does.
 #[test]
 fn root_motion_pushes_and_does_not_overlap() {
-    let world = floor();
+    let world = floor(99.0);
     let config = CharacterConfig::default();
     let mut members = [0.0, 0.644_125].map(|x| CrowdMember::new(&config, CharacterState::at(Vec3::X * x)));
     members[0].input.root_motion = Some(Vec3::X * 0.05);
@@ -236,7 +227,7 @@ fn root_motion_pushes_and_does_not_overlap() {
 /// A chain of three, of which the first pushes: the last one is further away than it gets.
 #[test]
 fn a_pushed_one_does_not_enter_the_next() {
-    let world = floor();
+    let world = floor(99.0);
     let config = CharacterConfig::default();
     for (speed, yielding) in [(3.0, 1.0), (3.0, 0.0), (10.0, 1.0), (10.0, 0.0)] {
         for gap in [0.0905, 0.001, 0.01, 0.05, 0.15, 0.3] {
@@ -252,7 +243,7 @@ fn a_pushed_one_does_not_enter_the_next() {
 /// New members walk towards each other in their first step.
 #[test]
 fn the_first_step_is_limited_too() {
-    let world = floor();
+    let world = floor(99.0);
     let config = CharacterConfig::default();
     let mut members = [0.0, 0.65].map(|x| CrowdMember::new(&config, CharacterState::at(Vec3::X * x)));
     members[0].input.wish_velocity = Vec3::X * 3.0;
@@ -264,11 +255,9 @@ fn the_first_step_is_limited_too() {
 /// An instance that moves far away changes no bit, even where characters overlap.
 #[test]
 fn an_instance_far_away_changes_nothing() {
-    let still = floor();
-    let mut moving = floor();
-    let mut builder = moving.geometry_builder();
-    builder.add_box(Vec3::ONE, MaterialId(0));
-    let geometry = moving.add_geometry(builder).expect("a box");
+    let still = floor(99.0);
+    let mut moving = floor(99.0);
+    let geometry = box_geometry(&mut moving, Vec3::ONE);
     let pose = |i: u8| Pose::at(Vec3::new(500.0, f32::from(i), 0.0));
     let id = moving.add_instance(geometry, &pose(0), InstanceOptions::default()).expect("a pose");
     let config = CharacterConfig::default();
@@ -289,7 +278,7 @@ fn an_instance_far_away_changes_nothing() {
 /// Members at bit-equal positions part in a way that does not depend on their order.
 #[test]
 fn members_at_one_position_part_in_any_order() {
-    let world = floor();
+    let world = floor(99.0);
     let config = CharacterConfig::default();
     let mut members =
         [3.0, -1.0, 0.5].map(|x| CrowdMember::new(&config, CharacterState::at(Vec3::ZERO)).walking(x));

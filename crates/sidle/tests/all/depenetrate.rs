@@ -1,9 +1,9 @@
 //! Depenetration: to a certified free place, or back to the start with the report that none was
 //! found.
 
-use crate::common::{body_of, nearest_refuge, wide, world_of};
+use crate::common::{body_of, by, nearest_refuge, wide, world_of};
 use sidle::{
-    Depenetration, Motion, MoveConfig, Quat, QueryFilter, Scratch, Shape, ShapeKind, StopReason, Vec3, World,
+    Depenetration, MoveConfig, Quat, QueryFilter, Scratch, Shape, ShapeKind, StopReason, Vec3, World,
 };
 use sidle_judge::Judge;
 use sidle_scenes::{Builder, Level, SplitMix64, cases, generate};
@@ -37,13 +37,8 @@ impl Place {
             let gap = self.judge.clearance(&body_of(shape), wide(end.position), 1.0).gap;
             assert!(gap >= -1e-12, "{what}: the judge finds {gap:e}");
             assert!(!self.world.overlaps(shape, end.position, &ALL), "{what}");
-            let onwards = self.world.move_and_slide(
-                &mut self.scratch,
-                shape,
-                end.position,
-                Motion::displacement(Vec3::X * 0.1, 1.0),
-                &config,
-            );
+            let onwards =
+                self.world.move_and_slide(&mut self.scratch, shape, end.position, by(Vec3::X * 0.1), &config);
             assert_ne!(onwards.reason, StopReason::StartedInside, "{what}");
         } else {
             assert_eq!(end.position, from, "{what}");
@@ -102,9 +97,7 @@ fn a_free_shape_stays_where_it_is() {
 
 #[test]
 fn c01_out_of_a_floor_the_way_is_straight_up() {
-    let mut place = Place::new(&level(|b| {
-        b.floor(0.0, [-9.0, -9.0], [9.0, 9.0], [3, 3]);
-    }));
+    let mut place = Place::new(&level(|b| _ = b.floor(0.0, [-9.0, -9.0], [9.0, 9.0], [3, 3])));
     for shape in shapes() {
         let height = reach(&shape, Vec3::Y);
         for depth in [1e-6, 1e-4, 0.01, 0.1, 0.9] {
@@ -148,9 +141,7 @@ fn of_a_corner_and_of_a_block_the_way_out_is_the_shortest() {
         b.quad([-8.0, -8.0, 0.0], [8.0, -8.0, 0.0], [8.0, 8.0, 0.0], [-8.0, 8.0, 0.0]);
         b.quad([0.0, -8.0, -8.0], [0.0, 8.0, -8.0], [0.0, 8.0, 8.0], [0.0, -8.0, 8.0]);
     }));
-    let mut block = Place::new(&level(|b| {
-        b.block([-8.0, -8.0, -8.0], [8.0, 0.0, 8.0]);
-    }));
+    let mut block = Place::new(&level(|b| _ = b.block([-8.0, -8.0, -8.0], [8.0, 0.0, 8.0])));
     let (ball, reach) = (Shape::sphere(0.4), Vec3::splat(0.401));
     let mut rng = SplitMix64::new(9);
     for _ in 0..300 {
@@ -169,9 +160,7 @@ fn of_a_corner_and_of_a_block_the_way_out_is_the_shortest() {
 
 #[test]
 fn an_edge_is_left_on_the_near_side() {
-    let mut place = Place::new(&level(|b| {
-        b.block([-4.0, -4.0, -4.0], [0.0, 0.0, 4.0]);
-    }));
+    let mut place = Place::new(&level(|b| _ = b.block([-4.0, -4.0, -4.0], [0.0, 0.0, 4.0])));
     for shape in shapes() {
         for inside in [0.01, 0.1, 0.4] {
             let n = Vec3::new(1.0, 1.0, 0.0).normalize();

@@ -1,10 +1,10 @@
 //! Depenetration that needs a search: the nearest planes lead to no free place, or through a
 //! polygon.
 
-use crate::common::{body_of, nearest_refuge, wide, world_of};
+use crate::common::{body_of, by, nearest_refuge, wide, world_of};
 use sidle::{
-    Depenetration, Material, MaterialId, Motion, MoveConfig, OnOverlap, Quat, QueryFilter, Scratch, Shape,
-    Sides, StartAdjustment, StopReason, Vec3, World, WorldBuilder,
+    Depenetration, Material, MaterialId, MoveConfig, OnOverlap, Quat, QueryFilter, Scratch, Shape, Sides,
+    StartAdjustment, StopReason, Vec3, World, WorldBuilder,
 };
 use sidle_judge::Judge;
 use sidle_scenes::{Builder, Level};
@@ -180,16 +180,9 @@ fn a_move_that_starts_in_an_overlap_begins_where_the_search_ends() {
     let config = MoveConfig { on_overlap: OnOverlap::PushOut, ..MoveConfig::default() };
     let mut scratch = Scratch::default();
     let out = world.depenetrate(&mut scratch, &ball, from, &config);
-    let moved =
-        world.move_and_slide(&mut scratch, &ball, from, Motion::displacement(Vec3::X * 0.5, 1.0), &config);
+    let moved = world.move_and_slide(&mut scratch, &ball, from, by(Vec3::X * 0.5), &config);
     assert_eq!(moved.start_adjustment, StartAdjustment::PushedOut);
     assert_ne!(moved.reason, StopReason::StartedInside);
-    let onwards = world.move_and_slide(
-        &mut scratch,
-        &ball,
-        out.position,
-        Motion::displacement(Vec3::X * 0.5, 1.0),
-        &config,
-    );
+    let onwards = world.move_and_slide(&mut scratch, &ball, out.position, by(Vec3::X * 0.5), &config);
     assert_eq!(moved.position, onwards.position);
 }

@@ -1,11 +1,12 @@
 //! Worlds that are edited in place answer like worlds built from the same polygons, bit for bit,
 //! with either index.
 
+use crate::common::{by, triangles};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use sidle::{
-    BuildError, ClosestPoint, Hit, IndexKind, Material, MaterialId, Motion, MoveConfig, MoveReport,
-    PolygonId, QueryFilter, Shape, Sides, Vec3, World, WorldBuilder,
+    BuildError, ClosestPoint, Hit, IndexKind, Material, MaterialId, MoveConfig, MoveReport, PolygonId,
+    QueryFilter, Shape, Sides, Vec3, World, WorldBuilder,
 };
 use sidle_scenes::{generate, trials};
 
@@ -95,12 +96,7 @@ fn answers(
 ) -> (Vec<MoveReport>, Vec<Hit>, Vec<ClosestPoint>) {
     let (mut reports, mut hits, mut nearest) = (Vec::new(), Vec::new(), Vec::new());
     for &(from, motion) in ways {
-        let mut report = world.move_once(
-            &Shape::sphere(0.4),
-            from,
-            Motion::displacement(motion, 1.0),
-            &MoveConfig::default(),
-        );
+        let mut report = world.move_once(&Shape::sphere(0.4), from, by(motion), &MoveConfig::default());
         report.hits.iter_mut().for_each(|h| h.surface.polygon = name(h.surface.polygon));
         reports.push(report);
         let mut all = Vec::new();
@@ -157,9 +153,7 @@ fn m11_a_level_is_taken_down_and_put_up_again() {
                 corners.iter().map(|c| world.add_polygon(c, MaterialId(0)).expect("valid")).collect();
             assert_eq!(world.polygon_count(), corners.len());
             let vertices: Vec<Vec3> = corners.iter().flatten().copied().collect();
-            let triangles: Vec<[u32; 3]> =
-                (0..corners.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
-            let anew = World::from_triangles(&vertices, &triangles).expect("valid");
+            let anew = triangles(&vertices);
             let ways: Vec<(Vec3, Vec3)> =
                 level.spawns.iter().map(|&s| (Vec3::from(s), Vec3::new(0.7, -0.3, 0.4))).collect();
             let first = numbers[0];

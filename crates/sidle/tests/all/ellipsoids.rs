@@ -1,6 +1,7 @@
 //! An ellipsoid slides on a plane exactly as a ball does, for any axes.
 
-use sidle::{Motion, MoveConfig, Quat, Response, Scratch, Shape, Vec3, World};
+use crate::common::by;
+use sidle::{MoveConfig, Quat, Response, Scratch, Shape, Vec3, World};
 
 const RADII: [Vec3; 5] = [
     Vec3::new(0.5, 0.5, 0.5),
@@ -33,9 +34,7 @@ fn n12_five_axis_ratios_on_a_slope_have_the_same_velocity() {
                 for rotation in [Quat::IDENTITY, Quat::from_xyzw(0.3, -0.5, 0.2, 0.8).normalize()] {
                     let from = normal * (support(radii, rotation, normal) + 0.0012);
                     let shape = Shape::ellipsoid(radii).with_rotation(rotation);
-                    let end = world
-                        .move_once(&shape, from, Motion::displacement(desired, 1.0), &MoveConfig::default())
-                        .outcome;
+                    let end = world.move_once(&shape, from, by(desired), &MoveConfig::default()).outcome;
                     let off = (end.velocity - expected).length();
                     assert!(
                         off < 1e-5,
@@ -65,13 +64,7 @@ fn no_move_is_longer_than_its_motion() {
         let response = [Response::Slide, Response::Momentum, Response::Stop][i % 3];
         let config = MoveConfig { response, ..MoveConfig::default() };
         let shape = Shape::ellipsoid(radii).with_rotation(Quat::from_xyzw(v(), v(), v(), 1.0));
-        let end = world.move_and_slide(
-            &mut scratch,
-            &shape,
-            spawn.into(),
-            Motion::displacement(motion, 1.0),
-            &config,
-        );
+        let end = world.move_and_slide(&mut scratch, &shape, spawn.into(), by(motion), &config);
         // Storing the end may add two units in the last place of coordinates below 32, and a push
         // back to the skin.
         let longest = motion.length() + 4e-6 + end.skin / 16.0;
@@ -95,7 +88,7 @@ fn a_skin_thicker_than_the_ellipsoid_does_not_hide_what_it_meets() {
     let motion = Vec3::new(-0.065_066_7, -0.117_731_616, 0.081_787_266);
     for response in [Response::Slide, Response::Momentum, Response::Stop] {
         let config = MoveConfig { response, skin_width: 0.1, ..MoveConfig::default() };
-        let report = world.move_once(&shape, from, Motion::displacement(motion, 1.0), &config);
+        let report = world.move_once(&shape, from, by(motion), &config);
         for piece in report.path.windows(2) {
             for i in 0..=20_u8 {
                 let at = piece[0].lerp(piece[1], f32::from(i) / 20.0);

@@ -3,7 +3,7 @@
 //! of the level.
 
 use crate::common::walker::{DesiredMotion, fall_step};
-use crate::common::{body_of, wide, world_of};
+use crate::common::{body_of, by, wide, world_of};
 use sidle::{Motion, MoveConfig, Quat, Response, Scratch, Shape, StopReason, Vec3};
 use sidle_judge::{Body, Judge, exact};
 use sidle_scenes::generate::{hall, soup, terrain};
@@ -198,13 +198,7 @@ fn from_starts_that_touch_every_end_is_free() {
             let motion = Vec3::from([0; 3].map(|_| (size * rng.range(-1.0, 1.0)) as f32));
             let response = [Response::Slide, Response::Momentum, Response::Stop][rng.below(3)];
             let config = MoveConfig { response, skin_width: 0.0, record_path: true, ..MoveConfig::default() };
-            let end = world.move_and_slide(
-                &mut scratch,
-                &shape,
-                position,
-                Motion::displacement(motion, 1.0),
-                &config,
-            );
+            let end = world.move_and_slide(&mut scratch, &shape, position, by(motion), &config);
             moves += 1;
             refused += u32::from(end.reason == StopReason::StartedInside);
             moved += u32::from(end.position != position);

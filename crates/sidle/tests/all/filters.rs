@@ -1,10 +1,11 @@
 //! Layers, one-sided surfaces, materials and ids: the polygons that a query or a move sees, and
 //! their names in the answers.
 
+use crate::common::{by, surface};
 use crate::reference::{Scene, Unit, random, random_shape, tangle};
 use sidle::{
-    InstanceId, Material, MaterialId, Motion, MoveConfig, PolygonId, QueryFilter, Response, Shape, Sides,
-    StopReason, Vec3, World, WorldBuilder,
+    InstanceId, Material, MaterialId, MoveConfig, PolygonId, QueryFilter, Response, Shape, Sides, StopReason,
+    Vec3, World, WorldBuilder,
 };
 use sidle_scenes::{Level, SplitMix64, trials};
 
@@ -74,9 +75,8 @@ fn a_layer_that_is_switched_off_is_not_there() {
             world.contacts(&shape, from, 0.2, &ALL, &mut others);
             assert!(near.iter().map(|c| c.point).eq(others.iter().map(|c| c.point)));
 
-            let expected =
-                world.move_once(&shape, from, Motion::displacement(motion, 1.0), &MoveConfig::default());
-            let found = scene.world.move_once(&shape, from, Motion::displacement(motion, 1.0), &config);
+            let expected = world.move_once(&shape, from, by(motion), &MoveConfig::default());
+            let found = scene.world.move_once(&shape, from, by(motion), &config);
             assert_eq!((found.outcome, found.path), (expected.outcome, expected.path));
             let mut scratch = sidle::Scratch::default();
             let found = scene.world.depenetrate(&mut scratch, &shape, from, &config);
@@ -122,14 +122,10 @@ fn n03_a_one_sided_surface_stops_what_comes_from_its_front() {
             world.cast_shape(&shape, from, motion, &ALL).is_some_and(|h| h.normal == Vec3::X),
             "{shape:?}"
         );
-        let end =
-            world.move_once(&shape, from, Motion::displacement(motion, 1.0), &MoveConfig::default()).outcome;
+        let end = world.move_once(&shape, from, by(motion), &MoveConfig::default()).outcome;
         assert!(end.reason == StopReason::NoFreedom && end.position.x > 0.0, "{shape:?}: {end:?}");
         let stop = MoveConfig { response: Response::Stop, ..MoveConfig::default() };
-        assert_eq!(
-            world.move_once(&shape, from, Motion::displacement(motion, 1.0), &stop).outcome.reason,
-            StopReason::Blocked
-        );
+        assert_eq!(world.move_once(&shape, from, by(motion), &stop).outcome.reason, StopReason::Blocked);
     }
 }
 
@@ -144,19 +140,12 @@ fn n03_a_one_sided_surface_lets_through_what_comes_from_behind() {
         assert_eq!(world.cast_shape(&shape, from, motion, &ALL), None, "{shape:?}");
         world.cast_shape_all(&shape, from, motion, &ALL, &mut hits);
         assert!(hits.is_empty(), "{shape:?}");
-        let end =
-            world.move_once(&shape, from, Motion::displacement(motion, 1.0), &MoveConfig::default()).outcome;
+        let end = world.move_once(&shape, from, by(motion), &MoveConfig::default()).outcome;
         assert_eq!((end.reason, end.position), (StopReason::Arrived, from + motion), "{shape:?}");
         // While it passes through, with the centre still behind.
         assert!(!world.overlaps(&shape, Vec3::NEG_X * 0.1, &ALL), "{shape:?}");
-        let inside = world
-            .move_once(
-                &shape,
-                Vec3::NEG_X * 0.1,
-                Motion::displacement(Vec3::X * 4.0, 1.0),
-                &MoveConfig::default(),
-            )
-            .outcome;
+        let inside =
+            world.move_once(&shape, Vec3::NEG_X * 0.1, by(Vec3::X * 4.0), &MoveConfig::default()).outcome;
         assert_eq!(inside.reason, StopReason::Arrived, "{shape:?}");
     }
 }
@@ -171,9 +160,7 @@ fn a_mover_that_overlaps_a_one_sided_surface_passes_through_it() {
             // A short path, and one that is too long for one gather.
             for motion in [Vec3::NEG_X * 3.0, Vec3::X * 3.0, Vec3::NEG_X * 300.0] {
                 assert_eq!(world.cast_shape(&shape, from, motion, &QueryFilter::ALL), None, "{shape:?}");
-                let end = world
-                    .move_once(&shape, from, Motion::displacement(motion, 1.0), &MoveConfig::default())
-                    .outcome;
+                let end = world.move_once(&shape, from, by(motion), &MoveConfig::default()).outcome;
                 assert_eq!((end.reason, end.position), (StopReason::Arrived, from + motion), "{shape:?}");
             }
         }
@@ -193,12 +180,8 @@ fn in_front(rng: &mut SplitMix64, gap: std::ops::Range<f64>) -> ([World; 2], Sha
         {
             continue;
         }
-        let worlds = [Sides::Front, Sides::Two].map(|sides| {
-            let mut builder = WorldBuilder::new();
-            let glass = builder.add_material(Material { sides, ..Material::default() });
-            builder.add_triangles(&corners, &[[0, 1, 2]], glass);
-            builder.build().expect("a triangle")
-        });
+        let worlds = [Sides::Front, Sides::Two]
+            .map(|sides| surface(&corners, &[[0, 1, 2]], Material { sides, ..Material::default() }));
         return (worlds, shape, from);
     }
 }
@@ -216,9 +199,8 @@ fn from_the_front_one_sided_surfaces_are_as_solid_as_others() {
         // Of radii of 5 cm, 0.05 is more than the skin.
         let (worlds, shape, from) = in_front(&mut rng, 0.05..20.0);
         let motion = short(&shape, random(&mut rng, 3.0).as_vec3());
-        let [one, two] = worlds.each_ref().map(|w| {
-            w.move_once(&shape, from, Motion::displacement(motion, 1.0), &MoveConfig::default()).outcome
-        });
+        let [one, two] =
+            worlds.each_ref().map(|w| w.move_once(&shape, from, by(motion), &MoveConfig::default()).outcome);
         assert_eq!(one, two, "case {case}: {shape:?} {from} {motion}");
         let [one, two] = worlds.map(|w| w.cast_shape(&shape, from, motion, &ALL));
         assert_eq!(one.map(|h| (h.fraction, h.point)), two.map(|h| (h.fraction, h.point)), "case {case}");
@@ -228,15 +210,10 @@ fn from_the_front_one_sided_surfaces_are_as_solid_as_others() {
 #[test]
 fn a_thin_ellipsoid_beside_the_rim_of_a_one_sided_floor_is_held() {
     let corners = [Vec3::new(0.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, 0.0)];
-    let mut builder = WorldBuilder::new();
-    let glass = builder.add_material(Material { sides: Sides::Front, ..Material::default() });
-    builder.add_triangles(&corners, &[[0, 1, 2]], glass);
-    let world = builder.build().expect("a triangle");
+    let world = surface(&corners, &[[0, 1, 2]], Material { sides: Sides::Front, ..Material::default() });
     let shape = Shape::ellipsoid(Vec3::new(0.1, 4.0, 0.1));
     let from = Vec3::new(-0.1005, 0.01, 0.0);
-    let end = world
-        .move_once(&shape, from, Motion::displacement(Vec3::X * 0.5, 1.0), &MoveConfig::default())
-        .outcome;
+    let end = world.move_once(&shape, from, by(Vec3::X * 0.5), &MoveConfig::default()).outcome;
     assert!(end.position.x < -0.1, "{end:?}");
 }
 
@@ -247,9 +224,8 @@ fn within_its_skin_a_one_sided_surface_is_solid_too() {
     for case in 0..trials(800, 4_000) {
         let (worlds, shape, from) = in_front(&mut rng, 1e-5..5e-3);
         let motion = short(&shape, random(&mut rng, 1.0).as_vec3());
-        let [one, two] = worlds.map(|w| {
-            w.move_once(&shape, from, Motion::displacement(motion, 1.0), &MoveConfig::default()).outcome
-        });
+        let [one, two] =
+            worlds.map(|w| w.move_once(&shape, from, by(motion), &MoveConfig::default()).outcome);
         assert_eq!(one, two, "case {case}: {shape:?} {from} {motion}");
     }
 }
@@ -317,12 +293,7 @@ fn n03_a_slope_behind_a_ridge_is_solid_for_what_comes_over_it() {
     let vertices: Vec<Vec3> =
         ridge.into_iter().flat_map(|[x, y]| [-9.0, 9.0].map(|z| Vec3::new(x, y, z))).collect();
     let triangles = [[0, 1, 2], [1, 3, 2], [2, 3, 4], [3, 5, 4]];
-    let build = |sides| {
-        let mut builder = WorldBuilder::new();
-        let ground = builder.add_material(Material { sides, ..Material::default() });
-        builder.add_triangles(&vertices, &triangles, ground);
-        builder.build().expect("a ridge")
-    };
+    let build = |sides| surface(&vertices, &triangles, Material { sides, ..Material::default() });
     let (solid, one_sided) = (build(Sides::Two), build(Sides::Front));
     for (shape, from) in
         [(Shape::point(), 0.4), (Shape::sphere(0.4), 0.4), (Shape::ellipsoid(Vec3::new(0.3, 0.5, 0.3)), 0.6)]
@@ -330,12 +301,7 @@ fn n03_a_slope_behind_a_ridge_is_solid_for_what_comes_over_it() {
         for response in [Response::Slide, Response::Momentum, Response::Bounce, Response::PushBack] {
             let config = MoveConfig { response, ..MoveConfig::default() };
             let way = |world: &World| {
-                world.move_once(
-                    &shape,
-                    Vec3::new(-1.0, from, 0.0),
-                    Motion::displacement(Vec3::new(2.5, -5.0, 0.0), 1.0),
-                    &config,
-                )
+                world.move_once(&shape, Vec3::new(-1.0, from, 0.0), by(Vec3::new(2.5, -5.0, 0.0)), &config)
             };
             assert_eq!(way(&solid), way(&one_sided), "{shape:?} {response:?}");
             let end = way(&one_sided).outcome.position;

@@ -1,5 +1,6 @@
 //! Coulomb friction: a rate along the path, for any triangulation of the floor and any step rate.
 
+use crate::common::{by, surface};
 use sidle::{Material, Motion, MoveConfig, Response, Scratch, Shape, Vec3, World, WorldBuilder};
 
 const RATES: [u32; 5] = [30, 60, 144, 240, 1000];
@@ -23,10 +24,7 @@ fn ramp(slope: f32, cells: u32, friction: f32) -> World {
             triangles.extend([[a, c, b], [b, c, d]]);
         }
     }
-    let mut builder = WorldBuilder::new();
-    let material = builder.add_material(Material { friction, ..Material::default() });
-    builder.add_triangles(&vertices, &triangles, material);
-    builder.build().expect("a plane")
+    surface(&vertices, &triangles, Material { friction, ..Material::default() })
 }
 
 /// Returns the place of a free body after a time, and its velocity.
@@ -110,24 +108,12 @@ fn below_the_tangent_a_ramp_accelerates_by_what_friction_leaves() {
 fn the_scale_switches_friction_off() {
     let world = ramp(0.0, 1, 0.5);
     let config = MoveConfig { friction_scale: 0.0, ..MoveConfig::default() };
-    let end = world
-        .move_once(
-            &Shape::sphere(0.5),
-            Vec3::Y * 0.501,
-            Motion::displacement(Vec3::new(1.0, -1.0, 0.0), 1.0),
-            &config,
-        )
-        .outcome;
+    let end =
+        world.move_once(&Shape::sphere(0.5), Vec3::Y * 0.501, by(Vec3::new(1.0, -1.0, 0.0)), &config).outcome;
     assert!((end.position.x - 1.0).abs() < 1e-6, "{}", end.position);
     let half = MoveConfig { friction_scale: 0.5, ..MoveConfig::default() };
-    let end = world
-        .move_once(
-            &Shape::sphere(0.5),
-            Vec3::Y * 0.501,
-            Motion::displacement(Vec3::new(1.0, -1.0, 0.0), 1.0),
-            &half,
-        )
-        .outcome;
+    let end =
+        world.move_once(&Shape::sphere(0.5), Vec3::Y * 0.501, by(Vec3::new(1.0, -1.0, 0.0)), &half).outcome;
     assert!((end.position.x - 0.75).abs() < 1e-6, "{}", end.position);
 }
 
@@ -171,14 +157,7 @@ fn the_rougher_side_of_a_ridge_decides() {
                 builder.add_triangles(&ridge, &[[[0, 1, 2], [1, 0, 3]][side]], rough[side]);
             }
             let world = builder.build().expect("two triangles");
-            world
-                .move_once(
-                    &Shape::sphere(0.5),
-                    from,
-                    Motion::displacement(motion, 1.0),
-                    &MoveConfig::default(),
-                )
-                .outcome
+            world.move_once(&Shape::sphere(0.5), from, by(motion), &MoveConfig::default()).outcome
         });
         let off = (ends[0].position - ends[1].position).length();
         assert!(off <= ends[0].skin, "{i}: {off} m apart, {ends:?}");

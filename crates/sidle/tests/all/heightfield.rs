@@ -1,18 +1,14 @@
 //! Height fields: their own queries, and the places where a test of the cell below the centre is
 //! wrong.
 
+use crate::common::by;
 use sidle::{
-    Diagonal, HeightField, HeightFieldError, HeightGrid, Material, MaterialId, Motion, MoveConfig, PolygonId,
+    Diagonal, HeightField, HeightFieldError, HeightGrid, Material, MaterialId, MoveConfig, PolygonId,
     QueryFilter, Response, Scratch, Shape, Sides, StopReason, Vec3, World, WorldBuilder,
 };
 use sidle_scenes::SplitMix64;
 
 const ALL: &QueryFilter = &QueryFilter::ALL;
-
-/// A displacement within one second.
-fn by(displacement: Vec3) -> Motion {
-    Motion::displacement(displacement, 1.0)
-}
 
 fn grid(columns: u32, rows: u32, cell: f32, origin: Vec3) -> HeightGrid {
     HeightGrid { columns, rows, cell_x: cell, cell_z: cell, origin }

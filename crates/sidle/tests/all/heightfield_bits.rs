@@ -1,9 +1,10 @@
 //! A height field gives bit-identical answers to the mesh of its triangles.
 
+use crate::common::by;
 use sidle::{
-    Diagonal, HeightField, HeightGrid, InstanceId, Material, MaterialId, Motion, MoveConfig, MoveHit,
-    PolygonId, Quat, QueryFilter, Response, Scratch, Shape, Sides, StopReason, Surface, Vec3, World,
-    WorldBuilder, geometry::Aabb,
+    Diagonal, HeightField, HeightGrid, InstanceId, Material, MaterialId, MoveConfig, MoveHit, PolygonId,
+    Quat, QueryFilter, Response, Scratch, Shape, Sides, StopReason, Surface, Vec3, World, WorldBuilder,
+    geometry::Aabb,
 };
 use sidle_scenes::SplitMix64;
 
@@ -202,20 +203,8 @@ fn g01_moves_have_the_bits_of_the_mesh() {
 
             let fast = [0.1, 1.0, 1.0, 10.0][rng.below(4)];
             let motion = vector(&mut rng, fast) + Vec3::Y * -0.3;
-            let end = t.field.move_and_slide(
-                &mut one,
-                &shape,
-                out.position,
-                Motion::displacement(motion, 1.0),
-                &config,
-            );
-            let reference = t.mesh.move_and_slide(
-                &mut other,
-                &shape,
-                out.position,
-                Motion::displacement(motion, 1.0),
-                &config,
-            );
+            let end = t.field.move_and_slide(&mut one, &shape, out.position, by(motion), &config);
+            let reference = t.mesh.move_and_slide(&mut other, &shape, out.position, by(motion), &config);
             assert_eq!(end, reference, "{what}");
             assert_eq!(bits(end.position), bits(reference.position), "{what}");
             assert_eq!(one.path(), other.path(), "{what}");
@@ -259,11 +248,10 @@ fn g01_a_long_walk_has_the_bits_of_the_mesh() {
             if step % 30 == 0 {
                 motion = (vector(&mut rng, 0.2) - at * 0.02) * Vec3::new(1.0, 0.0, 1.0) + Vec3::Y * -0.1;
             }
-            let end =
-                field.move_and_slide(&mut scratch, &body, at, Motion::displacement(motion, 1.0), &config);
+            let end = field.move_and_slide(&mut scratch, &body, at, by(motion), &config);
             assert_eq!(
                 end,
-                mesh.move_and_slide(&mut scratch, &body, at, Motion::displacement(motion, 1.0), &config),
+                mesh.move_and_slide(&mut scratch, &body, at, by(motion), &config),
                 "step {step} at {at}"
             );
             at = end.position;

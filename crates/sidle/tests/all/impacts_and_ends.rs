@@ -1,6 +1,7 @@
 //! The speed that a surface removes, and the reason for the end of a move: rows C3 and C5.
 
-use sidle::{Motion, MoveConfig, MoveReport, Response, Shape, StopReason, Vec3, World};
+use crate::common::by;
+use sidle::{MoveConfig, MoveReport, Response, Shape, StopReason, Vec3, World};
 
 /// A floor at y = 0 that ends at x = 0, and a wall across it at x = 9.
 fn world() -> World {
@@ -12,7 +13,7 @@ fn world() -> World {
 }
 
 fn go(from: Vec3, motion: Vec3, config: &MoveConfig) -> MoveReport {
-    world().move_once(&Shape::sphere(1.0), from, Motion::displacement(motion, 1.0), config)
+    world().move_once(&Shape::sphere(1.0), from, by(motion), config)
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Placed instances against the same polygons in one mesh, and against queries in the space of the
 //! geometry.
 
+use crate::common::{box_geometry, by, floor};
 use sidle::{
-    GeometryId, InstanceError, InstanceId, InstanceOptions, Material, MaterialId, Motion, MoveConfig, Pose,
-    Quat, QueryFilter, Scratch, Shape, Sides, Surface, Vec3, World, WorldBuilder,
+    InstanceError, InstanceId, InstanceOptions, Material, MaterialId, MoveConfig, Pose, Quat, QueryFilter,
+    Scratch, Shape, Sides, Surface, Vec3, World, WorldBuilder,
 };
 use sidle_scenes::SplitMix64;
 
@@ -116,7 +117,7 @@ fn shifted_instances_are_the_same_as_one_mesh() {
                 assert_eq!((a.point, a.normal, a.distance), (b.point, b.normal, b.distance));
             }
             let config = MoveConfig { on_overlap: sidle::OnOverlap::PushOut, ..MoveConfig::default() };
-            let step = Motion::displacement(motion, 1.0);
+            let step = by(motion);
             let a = placed.move_and_slide(&mut scratch, shape, from, step, &config);
             let b = merged.move_and_slide(&mut other, shape, from, step, &config);
             assert_eq!(a, b, "{case} {i}");
@@ -188,17 +189,11 @@ fn turned_instances_answer_as_in_their_own_space() {
     assert!(hits > 5_000 && blocked > 3_000);
 }
 
-fn box_geometry(world: &mut World) -> GeometryId {
-    let mut builder = world.geometry_builder();
-    builder.add_box(Vec3::splat(0.5), MaterialId(0));
-    world.add_geometry(builder).expect("a box")
-}
-
 /// A removed id never names another instance, and bad poses change nothing.
 #[test]
 fn stale_ids_and_bad_poses_are_errors() {
     let mut world = World::default();
-    let crate_ = box_geometry(&mut world);
+    let crate_ = box_geometry(&mut world, Vec3::splat(0.5));
     let options = InstanceOptions::default();
     let first = world.add_instance(crate_, &Pose::IDENTITY, options).expect("a pose");
     assert!(world.remove_instance(first).is_ok());
@@ -263,9 +258,8 @@ fn an_instance_takes_at_most_512_bytes() {
 /// A moved instance leaves a mover cache valid, and moves with and without the cache agree.
 #[test]
 fn caches_stay_valid_when_an_instance_moves() {
-    let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
-    let mut world = World::from_triangles(&floor, &[[0, 1, 2]]).expect("a floor");
-    let crate_ = box_geometry(&mut world);
+    let mut world = floor(50.0);
+    let crate_ = box_geometry(&mut world, Vec3::splat(0.5));
     let id = world.add_instance(crate_, &Pose::at(Vec3::Y), InstanceOptions::default()).expect("a pose");
     let (mut scratch, mut cache) = (Scratch::default(), sidle::MoverCache::default());
     let (ball, config) = (Shape::sphere(0.4), MoveConfig::default());
@@ -274,7 +268,7 @@ fn caches_stay_valid_when_an_instance_moves() {
         let x = f32::from(i % 80) * 0.1 - 4.0;
         let pose = Pose::at(Vec3::new(-x, 0.5, 0.0)).with_rotation(Quat::from_rotation_y(x));
         world.set_pose(id, &pose).expect("a pose");
-        let step = Motion::displacement(Vec3::new(if i % 160 < 80 { 0.1 } else { -0.1 }, -0.05, 0.0), 1.0);
+        let step = by(Vec3::new(if i % 160 < 80 { 0.1 } else { -0.1 }, -0.05, 0.0));
         let config = MoveConfig { on_overlap: sidle::OnOverlap::PushOut, ..config };
         let plain = world.move_and_slide(&mut scratch, &ball, at, step, &config);
         hits += usize::from(scratch.hits().iter().any(|h| h.surface.instance == id));
@@ -289,9 +283,8 @@ fn caches_stay_valid_when_an_instance_moves() {
 #[test]
 fn triggers_tell_who_enters_and_leaves() {
     use sidle::{CharacterConfig, CharacterInput, CharacterState, InstanceTriggers};
-    let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
-    let mut world = World::from_triangles(&floor, &[[0, 1, 2]]).expect("a floor");
-    let crate_ = box_geometry(&mut world);
+    let mut world = floor(50.0);
+    let crate_ = box_geometry(&mut world, Vec3::splat(0.5));
     let options = InstanceOptions { trigger: true, ..InstanceOptions::default() };
     let turned = Pose::at(Vec3::X * 4.0).with_rotation(Quat::from_rotation_y(0.6)).with_scale(4.0);
     let zone = world.add_instance(crate_, &turned, options).expect("a pose");

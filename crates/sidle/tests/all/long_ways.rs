@@ -1,27 +1,20 @@
 //! Long paths: long for the body (small balls along edges and grooves), or long for f32 (motions of
 //! kilometres).
 
+use crate::common::{RESPONSES, by, triangles};
 use sidle::trace::explain;
-use sidle::{
-    Ball, BallConfig, Motion, MoveConfig, Outcome, Quat, Response, Scratch, Shape, StopReason, Vec3, World,
-};
+use sidle::{Ball, BallConfig, Motion, MoveConfig, Outcome, Quat, Scratch, Shape, StopReason, Vec3, World};
 use sidle_scenes::SplitMix64;
 
-fn world(corners: &[Vec3]) -> World {
-    let triangles: Vec<[u32; 3]> =
-        (0..corners.len() as u32 / 3).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
-    World::from_triangles(corners, &triangles).expect("finite")
-}
-
 fn slide(world: &World, shape: &Shape, from: Vec3, motion: Vec3, config: &MoveConfig) -> Outcome {
-    world.move_and_slide(&mut Scratch::default(), shape, from, Motion::displacement(motion, 1.0), config)
+    world.move_and_slide(&mut Scratch::default(), shape, from, by(motion), config)
 }
 
 /// A skin wider than the smallest half length counts as that much, for motions of any length.
 /// Earlier, a disc of a centimetre with a motion of 1000 km stopped 25 cm before a wall beside it.
 #[test]
 fn a_wide_skin_is_cut_down_to_the_body_on_long_ways_too() {
-    let wall = world(&[Vec3::new(5.0, -9.0, -9.0), Vec3::new(5.0, 9.0, -9.0), Vec3::new(5.0, 0.0, 9.0)]);
+    let wall = triangles(&[Vec3::new(5.0, -9.0, -9.0), Vec3::new(5.0, 9.0, -9.0), Vec3::new(5.0, 0.0, 9.0)]);
     let disc = Shape::ellipsoid(Vec3::new(0.5, 0.01, 0.5));
     let config = MoveConfig { skin_width: 1.0, ..MoveConfig::default() };
     for length in [10.0, 1e4, 1e6] {
@@ -35,7 +28,7 @@ fn a_wide_skin_is_cut_down_to_the_body_on_long_ways_too() {
 /// chords of 1.4 mm, and the move ended after 256.
 #[test]
 fn along_an_edge_that_is_met_head_on_there_is_one_step() {
-    let plate = world(&[Vec3::new(-1.0, 0.0, 0.0), Vec3::new(9.0, 0.0, 2.0), Vec3::new(5.0, 0.0, -5.0)]);
+    let plate = triangles(&[Vec3::new(-1.0, 0.0, 0.0), Vec3::new(9.0, 0.0, 2.0), Vec3::new(5.0, 0.0, -5.0)]);
     for radius in [1.0e-4, 1.0e-3, 1.0e-2] {
         let (from, motion) = (Vec3::new(0.0, 0.0, 0.5), Vec3::new(5.0, 0.0, -1.0));
         let end = slide(&plate, &Shape::sphere(radius), from, motion, &MoveConfig::default());
@@ -48,7 +41,7 @@ fn along_an_edge_that_is_met_head_on_there_is_one_step() {
 /// micrometre per metre.
 #[test]
 fn a_groove_of_an_edge_and_a_face_takes_few_steps() {
-    let groove = world(&[
+    let groove = triangles(&[
         Vec3::new(-9.0, 0.0, -9.0),
         Vec3::new(9.0, 0.0, -9.0),
         Vec3::new(0.0, 0.0, 9.0),
@@ -68,7 +61,7 @@ fn a_groove_of_an_edge_and_a_face_takes_few_steps() {
 /// single chords.
 #[test]
 fn along_an_edge_of_a_kilometre_gathers_are_few() {
-    let blade = world(&[Vec3::Z * 1000.0, Vec3::Z * -2.0, Vec3::new(-9.0, 0.0, 300.0)]);
+    let blade = triangles(&[Vec3::Z * 1000.0, Vec3::Z * -2.0, Vec3::new(-9.0, 0.0, 300.0)]);
     let config = MoveConfig { skin_width: 0.05, ..MoveConfig::default() };
     // A micrometre off head-on: the ball needs the whole path to roll off a little.
     let (from, motion) = (Vec3::new(0.9, 1.0e-6, 20.0), Vec3::new(-3.0, 0.0, 900.0));
@@ -88,12 +81,11 @@ fn small_balls_come_to_no_limit() {
         let mut number = || rng.below(9) as f32 * 0.5 - 2.0;
         let mut place = || Vec3::new(number(), number(), number());
         let corners: Vec<Vec3> = (0..18).map(|_| place()).collect();
-        let (world, mut at) = (world(&corners), place() * 0.5);
+        let (world, mut at) = (triangles(&corners), place() * 0.5);
         let motions: Vec<Vec3> = (0..5).map(|_| place()).collect();
         let shape = Shape::sphere((1.0e-4 * 10.0_f64.powf(rng.range(0.0, 2.0))) as f32);
         for motion in motions {
-            let end =
-                world.move_and_slide(&mut scratch, &shape, at, Motion::displacement(motion, 1.0), &config);
+            let end = world.move_and_slide(&mut scratch, &shape, at, by(motion), &config);
             moves += 1;
             limits += u32::from(end.reason == StopReason::IterationLimit);
             most = most.max(end.iterations);
@@ -106,7 +98,7 @@ fn small_balls_come_to_no_limit() {
 
 /// A floor of 200 m and a wall across x = 2.
 fn room() -> World {
-    world(&[
+    triangles(&[
         Vec3::new(-100.0, 0.0, -100.0),
         Vec3::new(0.0, 0.0, 100.0),
         Vec3::new(100.0, 0.0, -100.0),
@@ -150,9 +142,7 @@ fn a_motion_of_a_million_metres_does_not_lift_what_stands() {
 #[test]
 fn long_ways_in_the_open_arrive() {
     let room = room();
-    for response in
-        [Response::Slide, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce]
-    {
+    for response in RESPONSES {
         let config = MoveConfig { response, record_path: true, ..MoveConfig::default() };
         for far in [5.0e3, 7.0e4, 1.0e6, 1.6e7] {
             let (from, motion) = (Vec3::new(3.0, 5.0, 1.0), Vec3::new(far, 0.25 * far, -0.5 * far));
@@ -181,7 +171,7 @@ fn long_ways_in_the_open_arrive() {
 #[test]
 fn walls_far_out_are_met_where_they_are() {
     let x = 3.0e6;
-    let wall = world(&[Vec3::new(x, -2e5, -2e5), Vec3::new(x, 2e5, 0.0), Vec3::new(x, -2e5, 2e5)]);
+    let wall = triangles(&[Vec3::new(x, -2e5, -2e5), Vec3::new(x, 2e5, 0.0), Vec3::new(x, -2e5, 2e5)]);
     let config = MoveConfig::default();
     for from in [Vec3::ZERO, Vec3::new(2.0e6, 100.0, 50.0), Vec3::new(2.99e6, 3.0, -7.0)] {
         let end = slide(&wall, &Shape::sphere(0.5), from, Vec3::new(1.0e7, 0.0, 0.0), &config);
@@ -234,7 +224,7 @@ fn gravity_of_millions_and_steps_of_seconds_make_no_energy() {
 fn what_a_scratch_did_before_moves_no_end() {
     let far = Vec3::splat(1.0e6);
     let floor = [Vec3::new(-2.0, 0.0, -2.0), Vec3::new(0.0, 0.0, 2.0), Vec3::new(2.0, 0.0, -2.0)];
-    let floor = world(&floor.map(|c| c + far));
+    let floor = triangles(&floor.map(|c| c + far));
     let (ball, config) = (Shape::sphere(0.5), MoveConfig::default());
     let mut rng = SplitMix64::new(9);
     let mut used = Scratch::default();
@@ -244,9 +234,8 @@ fn what_a_scratch_did_before_moves_no_end() {
         let before = (far + Vec3::Y + vector(1.0), vector(2.0));
         let from = far + Vec3::Y * 0.75 + vector(0.5) * Vec3::new(1.0, 0.1, 1.0);
         let motion = (vector(1.0) * Vec3::new(1.0, 0.1, 1.0)).normalize() * rng.range(14.9, 15.0) as f32;
-        let _ =
-            floor.move_and_slide(&mut used, &ball, before.0, Motion::displacement(before.1, 1.0), &config);
-        let end = floor.move_and_slide(&mut used, &ball, from, Motion::displacement(motion, 1.0), &config);
+        let _ = floor.move_and_slide(&mut used, &ball, before.0, by(before.1), &config);
+        let end = floor.move_and_slide(&mut used, &ball, from, by(motion), &config);
         let fresh = slide(&floor, &ball, from, motion, &config);
         assert_eq!(end, fresh, "case {case}: {from} by {motion}, after {before:?}");
         at_the_rim += u32::from(end.reason == StopReason::Arrived && end.iterations == 2);
@@ -275,7 +264,7 @@ fn no_segment_along_a_boundary_edge_goes_back() {
         let lift = normal.normalize() * normal.y.signum() * (radius + config.skin_width);
         let from = a + (b - a) * (rng.range(0.1, 0.9) as f32) + lift;
         let motion = (b - a) * [0.25, 0.1, -0.2, 0.01][case / 3 % 4] - lift * [0.0, 0.02][case / 12 % 2];
-        let told = explain(&world(&corners), &shape, from, Motion::displacement(motion, 1.0), &config);
+        let told = explain(&triangles(&corners), &shape, from, by(motion), &config);
         for iteration in &told.iterations {
             let along = (iteration.to - iteration.from).dot(motion.as_dvec3()) / f64::from(motion.length());
             assert!(along >= -1e-10, "case {case}: {along} m of {motion} from {from} on {corners:?}");

@@ -1,11 +1,12 @@
 //! A mover cache changes no bit of any move, whatever happens to the mover, the world and the
 //! config in between.
 
+use crate::common::by;
 use crate::common::mixed::{mixed, vector, worlds};
 use allocation_counter::measure;
 use sidle::{
-    Ball, BallConfig, MaterialId, Motion, MoveConfig, MoverCache, Quat, QueryFilter, Response, Scratch,
-    Shape, Vec3, World,
+    Ball, BallConfig, MaterialId, MoveConfig, MoverCache, Quat, QueryFilter, Response, Scratch, Shape, Vec3,
+    World,
 };
 use sidle_scenes::SplitMix64;
 
@@ -19,10 +20,8 @@ fn both(
     config: &MoveConfig,
 ) -> (Vec3, usize) {
     let [plain, near] = scratch;
-    let expected = world.move_and_slide(plain, shape, from, Motion::displacement(motion, 1.0), config);
-    let found = near.with_cache(kept, |s| {
-        world.move_and_slide(s, shape, from, Motion::displacement(motion, 1.0), config)
-    });
+    let expected = world.move_and_slide(plain, shape, from, by(motion), config);
+    let found = near.with_cache(kept, |s| world.move_and_slide(s, shape, from, by(motion), config));
     assert_eq!(format!("{expected:?}"), format!("{found:?}"), "{shape:?} {from} {motion} {config:?}");
     assert_eq!(format!("{:?}", plain.hits()), format!("{:?}", near.hits()), "{shape:?} {from} {motion}");
     assert_eq!(plain.path(), near.path(), "{shape:?} {from} {motion}");
@@ -81,7 +80,7 @@ fn it_is_never_out_of_date() {
         let place = step / 40 % worlds.len();
         let world = &mut worlds[place];
         let motion = vector(&mut rng, 0.2);
-        let before = world.move_once(&shape, at, Motion::displacement(motion, 1.0), &config).outcome;
+        let before = world.move_once(&shape, at, by(motion), &config).outcome;
         match rng.below(12) {
             0 => {
                 let wall = [(); 3].map(|()| at + motion + vector(&mut rng, 0.6));
@@ -155,13 +154,7 @@ fn whoever_lends_it_gets_it_back() {
     let world = World::from_triangles(&[few, many].concat(), &lists).expect("floors");
     let (ball, config, mut scratch) = (Shape::sphere(0.5), MoveConfig::default(), Scratch::default());
     let step = |s: &mut Scratch, x: f32| {
-        let _ = world.move_and_slide(
-            s,
-            &ball,
-            Vec3::new(x, 0.502, 0.0),
-            Motion::displacement(Vec3::X * 0.01, 1.0),
-            &config,
-        );
+        let _ = world.move_and_slide(s, &ball, Vec3::new(x, 0.502, 0.0), by(Vec3::X * 0.01), &config);
     };
     let (mut outer, mut inner) = (MoverCache::default(), MoverCache::default());
     for _ in 0..2 {
@@ -222,9 +215,7 @@ fn nothing_is_allocated_after_the_first_time() {
                 let motion = Vec3::new(0.05, -0.05, if step < 50 { 0.05 } else { -0.05 });
                 let shape = Shape::sphere(0.4);
                 at = scratch
-                    .with_cache(kept, |s| {
-                        world.move_and_slide(s, &shape, at, Motion::displacement(motion, 1.0), &config)
-                    })
+                    .with_cache(kept, |s| world.move_and_slide(s, &shape, at, by(motion), &config))
                     .position;
             }
         }

@@ -2,7 +2,8 @@
 //! three were off by 4 to 27 mm: after its face, the mover went straight on where it should have
 //! rolled over the boundary edge.
 
-use sidle::{MaterialId, Motion, MoveConfig, Shape, Vec3, World, WorldBuilder};
+use crate::common::by;
+use sidle::{MaterialId, MoveConfig, Shape, Vec3, World, WorldBuilder};
 
 #[test]
 fn one_move_ends_where_many_small_ones_end() {
@@ -21,8 +22,8 @@ fn one_move_ends_where_many_small_ones_end() {
             let to = |from, motion| {
                 world.move_once(&Shape::sphere(radius), from, motion, &MoveConfig::default()).outcome.position
             };
-            let many = (0..2000).fold(from, |p, _| to(p, Motion::displacement(motion / 2000.0, 1.0)));
-            let off = (to(from, Motion::displacement(motion, 1.0)) - many).length();
+            let many = (0..2000).fold(from, |p, _| to(p, by(motion / 2000.0)));
+            let off = (to(from, by(motion)) - many).length();
             println!("radius {radius}: {off} m off");
             worst = worst.max(off);
         }

@@ -2,7 +2,8 @@
 //! iteration decides which, as the chapter on the guarantee states; a surface that blocks goes on
 //! blocking until the next gather.
 
-use sidle::{DVec3, Material, Motion, MoveConfig, Scratch, Shape, Sides, Vec3, WorldBuilder};
+use crate::common::by;
+use sidle::{DVec3, Material, MoveConfig, Scratch, Shape, Sides, Vec3, WorldBuilder};
 use sidle_judge::{Body, Judge};
 use sidle_scenes::SplitMix64;
 
@@ -39,7 +40,7 @@ fn a_one_sided_surface_blocks_from_the_first_iteration_in_front_of_it() {
         let body = Body::capsule(radius.into(), height.into(), [0.0, 0.0, 0.0, 1.0]);
         let config = MoveConfig { record_path: true, ..MoveConfig::default() };
         let from = vector(&mut rng, 0.8);
-        let motion = Motion::displacement(vector(&mut rng, 4.0 * f64::from(radius)), 1.0);
+        let motion = by(vector(&mut rng, 4.0 * f64::from(radius)));
         let _ = world.move_and_slide(&mut scratch, &shape, from, motion, &config);
         for corners in &triangles {
             let judge = Judge::new(&corners.map(|c| c.to_array()), &[[0, 1, 2]]);

@@ -1,10 +1,9 @@
 //! A polygon that is kept whole gives the answers of its fan of triangles.
 
+use crate::common::by;
 use crate::reference::{random, random_shape};
 use glam::DVec3;
-use sidle::{
-    Feature, MaterialId, Motion, MoveConfig, QueryFilter, Shape, Surface, Vec3, World, WorldBuilder,
-};
+use sidle::{Feature, MaterialId, MoveConfig, QueryFilter, Shape, Surface, Vec3, World, WorldBuilder};
 use sidle_scenes::SplitMix64;
 
 const ALL: QueryFilter = QueryFilter::ALL;
@@ -146,10 +145,8 @@ fn moves_over_a_polygon_end_where_they_end_over_its_fan() {
         let (from, to) = (random(rng, 3.0), random(rng, 1.5));
         let shape = Shape::sphere(rng.magnitude(0.1, 3) as f32);
         let motion = ((to - from) * 1.5).as_vec3();
-        let [a, b] = [&pair.polygon, &pair.fan].map(|w| {
-            w.move_once(&shape, from.as_vec3(), Motion::displacement(motion, 1.0), &MoveConfig::default())
-                .outcome
-        });
+        let [a, b] = [&pair.polygon, &pair.fan]
+            .map(|w| w.move_once(&shape, from.as_vec3(), by(motion), &MoveConfig::default()).outcome);
         // The guarantee for any floor: the same within 1 mm, for any triangulation.
         let off = (a.position - b.position).length();
         assert!(off < 1e-3, "{case}: {shape:?} {from} {motion}: {a:?} {b:?}");
@@ -165,9 +162,7 @@ fn sixty_moves_over_a_polygon_end_where_they_end_over_its_fan() {
         let shape = Shape::sphere(rng.magnitude(0.1, 3) as f32);
         let (from, motion) = (from.as_vec3(), ((to - from) * 1.5).as_vec3());
         let config = MoveConfig::default();
-        let step = |w: &World, p: Vec3| {
-            w.move_once(&shape, p, Motion::displacement(motion / 60.0, 1.0), &config).outcome.position
-        };
+        let step = |w: &World, p: Vec3| w.move_once(&shape, p, by(motion / 60.0), &config).outcome.position;
         let [a, b] = [&pair.polygon, &pair.fan].map(|w| (0..60).fold(from, |p, _| step(w, p)));
         assert!(a.distance(b) < 1e-3, "{case}: {shape:?} {from} {motion}: {a}, {b}");
     });

@@ -1,13 +1,10 @@
 //! Adversarial generators, and the properties that must hold for all of their worlds. A failure is
 //! shrunk and printed.
 
-use crate::common::{body_of, wide};
+use crate::common::{body_of, by, surface, wide};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use sidle::{
-    FrictionLaw, Material, Motion, MoveConfig, Quat, Response, Scratch, Shape, StopReason, Vec3, World,
-    WorldBuilder,
-};
+use sidle::{FrictionLaw, Material, MoveConfig, Quat, Response, Scratch, Shape, StopReason, Vec3, World};
 use sidle_judge::Judge;
 use sidle_scenes::trials;
 
@@ -40,10 +37,7 @@ fn mesh() -> impl Strategy<Value = (Vec<Vec3>, Vec<[u32; 3]>)> {
 
 /// A world of a rough, bouncy material.
 fn rough(vertices: &[Vec3], triangles: &[[u32; 3]]) -> World {
-    let mut builder = WorldBuilder::new();
-    let material = builder.add_material(Material { friction: 0.3, restitution: 0.7, ..Material::default() });
-    builder.add_triangles(vertices, triangles, material);
-    builder.build().expect("finite")
+    surface(vertices, triangles, Material { friction: 0.3, restitution: 0.7, ..Material::default() })
 }
 
 fn shape() -> impl Strategy<Value = Shape> {
@@ -111,7 +105,7 @@ proptest! {
         prop_assume!(judge.clearance(&body, wide(start), 10.0).gap > 1e-11);
         for motion in moves {
             let begin = judge.clearance(&body, wide(at), 1.0).gap;
-            let end = world.move_and_slide(&mut scratch, &shape, at, Motion::displacement(motion, 1.0), &config);
+            let end = world.move_and_slide(&mut scratch, &shape, at, by(motion), &config);
             prop_assert!(end.position.is_finite() && end.velocity.is_finite() && end.distance.is_finite());
             prop_assert_ne!(end.reason, StopReason::InvalidInput);
             prop_assert_ne!(end.reason, StopReason::StartedInside);

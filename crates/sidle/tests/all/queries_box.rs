@@ -1,8 +1,8 @@
 //! The polygons in a box, compared with each polygon cut by the box.
 
-use crate::common::world_of;
+use crate::common::{by, world_of};
 use sidle::geometry::{Aabb, Ellipsoid};
-use sidle::{Motion, MoveConfig, PolygonId, Quat, QueryFilter, Shape, Vec3, World};
+use sidle::{MoveConfig, PolygonId, Quat, QueryFilter, Shape, Vec3, World};
 use sidle_scenes::{SplitMix64, generate};
 
 #[test]
@@ -54,8 +54,7 @@ fn n05_the_swept_box_holds_what_a_move_meets() {
         let from = Vec3::from(level.spawns[i % level.spawns.len()]);
         let motion =
             Vec3::new(rng.range(-3.0, 3.0) as f32, rng.range(-3.0, 1.0) as f32, rng.range(-3.0, 3.0) as f32);
-        let report =
-            world.move_once(&Shape::ellipsoid(radii), from, Motion::displacement(motion, 1.0), &config);
+        let report = world.move_once(&Shape::ellipsoid(radii), from, by(motion), &config);
         // The path stays in the ball that has the motion as its diameter.
         let reach = Vec3::splat(0.5 * motion.length() + 0.01) + radii;
         let query = Aabb { min: from + motion * 0.5 - reach, max: from + motion * 0.5 + reach };

@@ -1,5 +1,6 @@
 //! The response of a move to a surface, and the reason for its end.
 
+use crate::common::{RESPONSES, by};
 use sidle::{
     FrictionLaw, Material, Motion, MoveConfig, OnOverlap, Response, Scratch, Shape, StartAdjustment,
     StopReason, Vec3, World, WorldBuilder,
@@ -36,12 +37,7 @@ fn angle_between(a: Vec3, b: Vec3) -> f64 {
 #[test]
 fn m09_stop_ends_at_the_wall_with_nothing_left() {
     let world = planes(&[(Vec3::X * 2.0, Vec3::NEG_X, Material::default())]);
-    let end = world.move_once(
-        &BALL,
-        Vec3::ZERO,
-        Motion::displacement(Vec3::new(4.0, 0.0, 4.0), 1.0),
-        &config(Response::Stop),
-    );
+    let end = world.move_once(&BALL, Vec3::ZERO, by(Vec3::new(4.0, 0.0, 4.0)), &config(Response::Stop));
     assert_eq!((end.outcome.reason, end.outcome.velocity), (StopReason::Blocked, Vec3::ZERO));
     assert!((end.outcome.position - Vec3::new(1.499, 0.0, 1.499)).length() < 1e-4);
 }
@@ -62,7 +58,7 @@ fn a_move_that_stops_at_a_seam_says_where() {
         let world = builder.build().expect("valid");
         for start in [-0.1, -1e-4] {
             let from = Vec3::Z * start;
-            let motion = Motion::displacement(Vec3::Z * 0.2, 1.0);
+            let motion = by(Vec3::Z * 0.2);
             let report = world.move_once(&BALL, from, motion, &config(Response::Stop));
             let outcome = &report.outcome;
             let reason = if report.hits.is_empty() { StopReason::Arrived } else { StopReason::Blocked };
@@ -76,21 +72,11 @@ fn a_move_that_stops_at_a_seam_says_where() {
 #[test]
 fn m10_push_back_slides_along_one_wall() {
     let world = planes(&[(Vec3::X * 2.0, Vec3::NEG_X, Material::default())]);
-    let end = world.move_once(
-        &BALL,
-        Vec3::ZERO,
-        Motion::displacement(Vec3::new(4.0, 0.0, 4.0), 1.0),
-        &config(Response::PushBack),
-    );
+    let end = world.move_once(&BALL, Vec3::ZERO, by(Vec3::new(4.0, 0.0, 4.0)), &config(Response::PushBack));
     assert_eq!(end.outcome.reason, StopReason::Arrived);
     assert!((end.outcome.position - Vec3::new(1.499, 0.0, 4.0)).length() < 1e-4);
     assert_eq!(end.outcome.velocity, Vec3::Z * 4.0);
-    let head_on = world.move_once(
-        &BALL,
-        Vec3::ZERO,
-        Motion::displacement(Vec3::X * 4.0, 1.0),
-        &config(Response::PushBack),
-    );
+    let head_on = world.move_once(&BALL, Vec3::ZERO, by(Vec3::X * 4.0), &config(Response::PushBack));
     assert_eq!((head_on.outcome.reason, head_on.outcome.velocity), (StopReason::NoFreedom, Vec3::ZERO));
 }
 
@@ -105,13 +91,12 @@ fn c05_push_back_along_a_wall_that_leads_back_is_turned_back() {
         (Vec3::X * 3.0, leading_back, Material::default()),
     ]);
     let (start, motion) = (Vec3::new(0.0, 0.0, 2.0), Vec3::new(5.0, 0.0, -9.0));
-    let end = world.move_once(&BALL, start, Motion::displacement(motion, 1.0), &config(Response::PushBack));
+    let end = world.move_once(&BALL, start, by(motion), &config(Response::PushBack));
     assert_eq!((end.outcome.reason, end.hits.len()), (StopReason::Reversed, 2), "{end:?}");
     assert_eq!(end.outcome.velocity, Vec3::ZERO);
-    let steer = world.move_once(&BALL, start, Motion::displacement(motion, 1.0), &config(Response::Slide));
+    let steer = world.move_once(&BALL, start, by(motion), &config(Response::Slide));
     assert_eq!(steer.outcome.reason, StopReason::NoFreedom);
-    let momentum =
-        world.move_once(&BALL, start, Motion::displacement(motion, 1.0), &config(Response::Momentum));
+    let momentum = world.move_once(&BALL, start, by(motion), &config(Response::Momentum));
     assert_eq!(momentum.outcome.reason, StopReason::Arrived);
     assert!(momentum.outcome.velocity.dot(motion) < 0.0);
 }
@@ -119,9 +104,8 @@ fn c05_push_back_along_a_wall_that_leads_back_is_turned_back() {
 #[test]
 fn c05_the_three_ends_of_the_text_are_told_apart() {
     let wall = planes(&[(Vec3::X * 2.0, Vec3::NEG_X, bouncy(0.5))]);
-    let reason = |motion: Vec3, response| {
-        wall.move_once(&BALL, Vec3::X, Motion::displacement(motion, 1.0), &config(response)).outcome.reason
-    };
+    let reason =
+        |motion: Vec3, response| wall.move_once(&BALL, Vec3::X, by(motion), &config(response)).outcome.reason;
     assert_eq!(reason(Vec3::X * 1e-30, Response::Slide), StopReason::TooShort);
     assert_eq!(reason(Vec3::X * 4.0, Response::Slide), StopReason::NoFreedom);
     assert_eq!(reason(Vec3::X * 4.0, Response::Bounce), StopReason::Reversed);
@@ -132,9 +116,7 @@ fn c05_the_three_ends_of_the_text_are_told_apart() {
 fn c03_the_impact_speed_is_what_went_into_the_wall() {
     let world = planes(&[(Vec3::X * 2.0, Vec3::new(-3.0, 0.0, 4.0), bouncy(0.25))]);
     let motion = Motion { displacement: Vec3::X * 9.0, velocity: Vec3::X * 30.0 };
-    for response in
-        [Response::Slide, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce]
-    {
+    for response in RESPONSES {
         let end = world.move_once(&BALL, Vec3::ZERO, motion, &config(response));
         assert_eq!(end.hits.len(), 1);
         assert!((end.hits[0].speed_removed - 18.0).abs() < 1e-4, "{response:?}: {:?}", end.hits);
@@ -148,15 +130,14 @@ fn g04_a_bounce_mirrors_with_restitution() {
         let n = Vec3::new(-1.0, tilt, 0.2).normalize();
         let world = planes(&[(Vec3::X * 3.0, n, bouncy(e))]);
         let v = Vec3::new(8.0, -1.0, 2.0);
-        let end = world.move_once(&BALL, Vec3::ZERO, Motion::displacement(v, 1.0), &config(Response::Bounce));
+        let end = world.move_once(&BALL, Vec3::ZERO, by(v), &config(Response::Bounce));
         let mirrored = v - n * ((1.0 + e) * n.dot(v));
         assert!((end.outcome.velocity - mirrored).length() < 1e-5, "{e}: {:?}", end.outcome);
         let met = end.path[1];
         let left = 1.0 - (met - end.path[0]).length() / v.length();
         assert!((end.outcome.position - (met + mirrored * left)).length() < 2e-3, "{e}: {end:?}");
         // A body that moves away gets no restitution.
-        let away =
-            world.move_once(&BALL, met, Motion::displacement(mirrored, 1.0), &config(Response::Bounce));
+        let away = world.move_once(&BALL, met, by(mirrored), &config(Response::Bounce));
         assert!((away.outcome.velocity - mirrored).length() < 1e-5);
     }
 }
@@ -166,7 +147,7 @@ fn g04_a_corner_of_three_sends_a_shot_back_where_it_came_from() {
     let walls = [Vec3::X, Vec3::Y, Vec3::Z].map(|n| (n * 3.0, -n, bouncy(1.0)));
     let world = planes(&walls);
     let v = Vec3::new(5.0, 7.0, 6.0);
-    let end = world.move_once(&BALL, Vec3::ZERO, Motion::displacement(v, 1.0), &config(Response::Bounce));
+    let end = world.move_once(&BALL, Vec3::ZERO, by(v), &config(Response::Bounce));
     assert_eq!((end.hits.len(), end.outcome.reason), (3, StopReason::Reversed));
     assert!(angle_between(end.outcome.velocity, -v) < 0.1 && (end.outcome.velocity + v).length() < 1e-4);
 }
@@ -252,21 +233,15 @@ fn n09_proportional_friction_shortens_a_steered_slide() {
     let mud = Material { friction: 0.5, ..Material::default() };
     let world = planes(&[(Vec3::ZERO, Vec3::Y, mud)]);
     let config = MoveConfig { friction_law: FrictionLaw::Drag, ..config(Response::Slide) };
-    let end = world.move_once(
-        &BALL,
-        Vec3::Y * 0.501,
-        Motion::displacement(Vec3::new(6.0, -1.0, 0.0), 1.0),
-        &config,
-    );
+    let end = world.move_once(&BALL, Vec3::Y * 0.501, by(Vec3::new(6.0, -1.0, 0.0)), &config);
     assert!((f64::from(end.outcome.position.x) - 4.0_f64.ln() / 0.5).abs() < 1e-4, "{end:?}");
-    let flying =
-        world.move_once(&BALL, Vec3::Y * 5.0, Motion::displacement(Vec3::new(6.0, -1.0, 0.0), 1.0), &config);
+    let flying = world.move_once(&BALL, Vec3::Y * 5.0, by(Vec3::new(6.0, -1.0, 0.0)), &config);
     assert_eq!(flying.outcome.position, Vec3::new(6.0, 4.0, 0.0));
     // It holds no body on a ramp, unlike Coulomb friction of 2.0.
     let steep = Material { friction: 2.0, ..Material::default() };
     let ramp = planes(&[(Vec3::ZERO, Vec3::new(1.0, 1.0, 0.0), steep)]);
     let start = Vec3::new(1.0, 1.0, 0.0).normalize() * 0.501;
-    let slid = ramp.move_once(&BALL, start, Motion::displacement(Vec3::NEG_Y, 1.0), &config);
+    let slid = ramp.move_once(&BALL, start, by(Vec3::NEG_Y), &config);
     assert!(slid.outcome.position.y < start.y - 0.1);
 }
 
@@ -276,7 +251,7 @@ fn c01_a_start_in_collision_is_refused_returned_or_pushed_out() {
     let (inside, motion) = (Vec3::new(1.8, 0.0, 0.0), Vec3::new(0.0, 0.0, 1.0));
     let with = |on_overlap| {
         let config = MoveConfig { on_overlap, ..MoveConfig::default() };
-        world.move_once(&BALL, inside, Motion::displacement(motion, 1.0), &config).outcome
+        world.move_once(&BALL, inside, by(motion), &config).outcome
     };
     let refused = with(OnOverlap::Refuse);
     assert_eq!(
@@ -299,7 +274,7 @@ fn c01_a_start_in_collision_is_refused_returned_or_pushed_out() {
     // None of them changes a free start.
     for on_overlap in [OnOverlap::Refuse, OnOverlap::ReturnTo(Vec3::ONE), OnOverlap::PushOut] {
         let config = MoveConfig { on_overlap, ..MoveConfig::default() };
-        let end = world.move_once(&BALL, Vec3::ZERO, Motion::displacement(motion, 1.0), &config).outcome;
+        let end = world.move_once(&BALL, Vec3::ZERO, by(motion), &config).outcome;
         assert_eq!((end.position, end.start_adjustment), (motion, StartAdjustment::None));
     }
 }
@@ -314,7 +289,7 @@ fn bad_numbers_in_a_config_are_invalid_input() {
         MoveConfig { bounce_threshold: f32::NAN, ..MoveConfig::default() },
     ];
     for config in bad {
-        let end = world.move_once(&BALL, Vec3::ONE, Motion::displacement(Vec3::X, 1.0), &config).outcome;
+        let end = world.move_once(&BALL, Vec3::ONE, by(Vec3::X), &config).outcome;
         assert_eq!((end.reason, end.position), (StopReason::InvalidInput, Vec3::ONE));
     }
 }

@@ -1,7 +1,7 @@
 //! Bodies given only by a distance function, in several scenes.
 
 use crate::common::sdf::{Walk, bodies};
-use crate::common::world_of;
+use crate::common::{by, world_of};
 use sidle::sdf::{Capsule, Obstacle, RoundedBox, Scene, SdfScratch, Sphere, Torus};
 use sidle::{
     DVec3, FrictionLaw, Material, Motion, MoveConfig, OnOverlap, QueryFilter, Response, Sides,
@@ -88,9 +88,9 @@ fn c06_a_ring_round_a_pole_slides_down_and_cannot_leave_sideways() {
     assert!((at.y - 0.101).abs() < 1e-3, "{at}");
     // Above the top of the pole it comes off.
     for _ in 0..20 {
-        at = walk.step(at, Motion::displacement(Vec3::Y * 0.25, 1.0)).position;
+        at = walk.step(at, by(Vec3::Y * 0.25)).position;
     }
-    at = walk.step(at, Motion::displacement(Vec3::X * 4.0, 1.0)).position;
+    at = walk.step(at, by(Vec3::X * 4.0)).position;
     assert!(at.x > 3.5 && at.y > 4.0, "{at}");
 }
 
@@ -106,13 +106,7 @@ fn c06_bodies_against_bodies() {
     let mut at = Vec3::new(0.15, 0.5, 0.0);
     let short = MoveConfig { max_iterations: 8, ..config };
     for _ in 0..2 {
-        let end = scene.move_and_slide(
-            &mut scratch,
-            &ring,
-            at,
-            Motion::displacement(Vec3::new(0.1, 0.0, 0.0), 1.0),
-            &short,
-        );
+        let end = scene.move_and_slide(&mut scratch, &ring, at, by(Vec3::new(0.1, 0.0, 0.0)), &short);
         assert!(end.reason != StopReason::StartedInside, "{end:?}");
         at = end.position;
         let free = scene.clearance(&mut scratch, &ring, at, end.skin, &QueryFilter::ALL);
@@ -125,23 +119,12 @@ fn c06_bodies_against_bodies() {
     let obstacles = [Obstacle { body: &ball, at: Vec3::ZERO }];
     let scene = Scene { world: &world, obstacles: &obstacles };
     let body = RoundedBox { half: DVec3::splat(0.4), radius: 0.05 };
-    let end = scene.move_and_slide(
-        &mut scratch,
-        &body,
-        Vec3::Y * 2.0,
-        Motion::displacement(Vec3::NEG_Y * 3.0, 1.0),
-        &config,
-    );
+    let end = scene.move_and_slide(&mut scratch, &body, Vec3::Y * 2.0, by(Vec3::NEG_Y * 3.0), &config);
     assert!((end.position - Vec3::Y * 0.901).length() < 1e-3, "{end:?}");
     assert_eq!(scratch.hits().len(), 1);
     // And a ball rolls over a ball.
-    let end = scene.move_and_slide(
-        &mut scratch,
-        &ball,
-        Vec3::new(-2.0, 0.5, 0.0),
-        Motion::displacement(Vec3::X * 4.0, 1.0),
-        &config,
-    );
+    let end =
+        scene.move_and_slide(&mut scratch, &ball, Vec3::new(-2.0, 0.5, 0.0), by(Vec3::X * 4.0), &config);
     assert!(end.position.x > 1.0 && end.position.y > 0.9, "{end:?}");
 }
 
@@ -151,7 +134,7 @@ fn c07_what_cannot_be_done_is_refused() {
     let world = world_of(&level);
     let (scene, mut scratch, ball) = (Scene::new(&world), SdfScratch::default(), Sphere { radius: 0.5 });
     let mut go = |from: Vec3, config: MoveConfig| {
-        scene.move_and_slide(&mut scratch, &ball, from, Motion::displacement(Vec3::X, 1.0), &config)
+        scene.move_and_slide(&mut scratch, &ball, from, by(Vec3::X), &config)
     };
     let plain = MoveConfig::default();
     let (free, inside) = (Vec3::new(-1.0, 1.0, 0.0), Vec3::new(-1.0, 0.4, 0.0));
@@ -183,7 +166,7 @@ fn c07_what_cannot_be_done_is_refused() {
         &mut SdfScratch::default(),
         &ball,
         free,
-        Motion::displacement(Vec3::X * 9.0, 1.0),
+        by(Vec3::X * 9.0),
         &MoveConfig { response: Response::Stop, ..plain },
     );
     assert_eq!((far.reason, far.velocity), (StopReason::Blocked, Vec3::ZERO));
@@ -203,13 +186,7 @@ fn c07_one_sided_surfaces() {
     let world = builder.build().expect("a roof");
     let (scene, mut scratch, ball) = (Scene::new(&world), SdfScratch::default(), Sphere { radius: 0.25 });
     let mut go = |from: Vec3, motion: Vec3| {
-        scene.move_and_slide(
-            &mut scratch,
-            &ball,
-            from,
-            Motion::displacement(motion, 1.0),
-            &MoveConfig::default(),
-        )
+        scene.move_and_slide(&mut scratch, &ball, from, by(motion), &MoveConfig::default())
     };
     assert_eq!(go(Vec3::new(-1.0, -2.0, 0.0), Vec3::Y * 4.0).position.y, 2.0);
     let down = go(Vec3::new(-1.0, 2.0, 0.0), Vec3::NEG_Y * 1.9);

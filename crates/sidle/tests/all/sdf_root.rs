@@ -1,8 +1,9 @@
 //! The safe root finder, the contract of the predefined bodies, and casts compared with the
 //! library's own.
 
+use crate::common::{by, floor};
 use sidle::sdf::{Capsule, Root, RootFinder, Rotated, RoundedBox, Scene, Sdf, SdfScratch, Sphere, Torus};
-use sidle::{DVec3, Motion, MoveConfig, Quat, QueryFilter, Shape, StopReason, Vec3, World};
+use sidle::{DVec3, MoveConfig, Quat, QueryFilter, Shape, StopReason, Vec3, World};
 use sidle_scenes::SplitMix64;
 
 fn finder() -> RootFinder {
@@ -203,8 +204,7 @@ impl Sdf for Liar {
 
 #[test]
 fn c07_bodies_that_lie_end_in_a_defined_answer() {
-    let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
-    let world = World::from_triangles(&floor, &[[0, 1, 2]]).expect("a floor");
+    let world = floor(9.0);
     let (scene, mut scratch) = (Scene::new(&world), SdfScratch::default());
     let lies: [(&str, Lie); 8] = [
         ("nan", |_| f64::NAN),
@@ -220,13 +220,7 @@ fn c07_bodies_that_lie_end_in_a_defined_answer() {
         for from in [0.4_f32, 0.6, 3.0] {
             let config = MoveConfig { max_iterations: 32, ..MoveConfig::default() };
             let motion = Vec3::new(1.0, -2.0, 0.5);
-            let end = scene.move_and_slide(
-                &mut scratch,
-                &Liar(lie),
-                Vec3::Y * from,
-                Motion::displacement(motion, 1.0),
-                &config,
-            );
+            let end = scene.move_and_slide(&mut scratch, &Liar(lie), Vec3::Y * from, by(motion), &config);
             assert!(end.position.is_finite() && end.velocity.is_finite(), "{name}: {end:?}");
             let _ = scene.cast(&mut scratch, &Liar(lie), Vec3::Y * from, motion, &QueryFilter::ALL);
         }
@@ -234,28 +228,18 @@ fn c07_bodies_that_lie_end_in_a_defined_answer() {
     // A body without a valid size, and invalid input, move nothing.
     for radius in [f64::NAN, -1.0, f64::INFINITY, 1e30] {
         let body = Sphere { radius };
-        let end = scene.move_and_slide(
-            &mut scratch,
-            &body,
-            Vec3::Y,
-            Motion::displacement(Vec3::X, 1.0),
-            &MoveConfig::default(),
-        );
+        let end = scene.move_and_slide(&mut scratch, &body, Vec3::Y, by(Vec3::X), &MoveConfig::default());
         assert_eq!((end.reason, end.position), (StopReason::InvalidInput, Vec3::Y), "{radius}");
     }
     let ball = Sphere { radius: 0.4 };
     for bad in [Vec3::NAN, Vec3::INFINITY, Vec3::X * 1e30] {
         let config = MoveConfig::default();
         assert_eq!(
-            scene
-                .move_and_slide(&mut scratch, &ball, bad, Motion::displacement(Vec3::X, 1.0), &config)
-                .reason,
+            scene.move_and_slide(&mut scratch, &ball, bad, by(Vec3::X), &config).reason,
             StopReason::InvalidInput
         );
         assert_eq!(
-            scene
-                .move_and_slide(&mut scratch, &ball, Vec3::Y, Motion::displacement(bad, 1.0), &config)
-                .reason,
+            scene.move_and_slide(&mut scratch, &ball, Vec3::Y, by(bad), &config).reason,
             StopReason::InvalidInput
         );
         assert_eq!(

@@ -2,21 +2,17 @@
 
 use crate::common::sdf::{Walk, bodies};
 use crate::common::walker::{DesiredMotion, fall_step};
-use crate::common::{narrow, world_of};
+use crate::common::{motion_of, narrow, response_of, world_of};
 use sidle::sdf::{Sdf, Sphere};
-use sidle::{Motion, MoveConfig, QueryFilter, Response, StopReason, Vec3};
+use sidle::{MoveConfig, QueryFilter, StopReason, Vec3};
 use sidle_scenes::{Drive, Law, Run, Station, generate, stations};
 
 /// Makes a run of a scene with such a body and judges each move. Returns the end.
 fn run(station: &Station, run: &Run, body: &dyn Sdf, rate: u32, every: usize) -> (Vec3, Vec3, u32) {
     let level = &station.levels[run.level];
     let world = world_of(level);
-    let response = match run.law {
-        Law::Slide => Response::Slide,
-        Law::Momentum => Response::Momentum,
-        Law::Stop => Response::Stop,
-        Law::PushBack | Law::Bounce => panic!("{}: not a law of this mover", run.label),
-    };
+    assert!(!matches!(run.law, Law::PushBack | Law::Bounce), "{}: not a law of this mover", run.label);
+    let response = response_of(run.law);
     let config = MoveConfig { response, skin_width: run.skin as f32, ..MoveConfig::default() };
     let mut walk = Walk::new(&world, level, body, config, every);
     let (mut position, mut velocity, dt) = (narrow(run.start), Vec3::ZERO, 1.0 / rate as f32);
@@ -25,13 +21,7 @@ fn run(station: &Station, run: &Run, body: &dyn Sdf, rate: u32, every: usize) ->
             velocity = narrow(v);
         }
         for _ in 0..(phase.seconds.min(60.0) * f64::from(rate)).round() as usize {
-            let motion = match phase.drive {
-                Drive::Body { gravity, .. } => Motion::with_gravity(velocity, narrow(gravity), dt),
-                _ => Motion::velocity(
-                    Vec3::from(phase.drive.desired(position.to_array()).expect("a wish")),
-                    dt,
-                ),
-            };
+            let motion = motion_of(phase.drive, position, velocity, dt);
             let outcome = walk.step(position, motion);
             (position, velocity) = (outcome.position, outcome.velocity);
         }

@@ -1,13 +1,14 @@
 //! Row M12: the polygons that a limited query sees, the sets that limit it, and tables that the
 //! builder refuses.
 
+use crate::common::by;
 use crate::reference::random_shape;
 use crate::rooms::{Scene, Split};
 use sidle::geometry::Aabb;
 use sidle::sdf::{self, SdfScratch, Sphere};
 use sidle::{
-    BuildError, IndexKind, MaterialId, Motion, MoveConfig, PolygonId, QueryFilter, SectorError, SectorId,
-    SectorSet, Vec3, World, WorldBuilder,
+    BuildError, IndexKind, MaterialId, MoveConfig, PolygonId, QueryFilter, SectorError, SectorId, SectorSet,
+    Vec3, World, WorldBuilder,
 };
 use sidle_scenes::SplitMix64;
 
@@ -108,9 +109,8 @@ fn m12_a_sector_outside_the_set_is_not_there() {
             world.contacts(&shape, spawn, 1.0, &filter, &mut a);
             fewer.contacts(&shape, spawn, 1.0, &ALL, &mut b);
             assert!(a.iter().map(|c| c.point).eq(b.iter().map(|c| c.point)));
-            let expected =
-                fewer.move_once(&shape, spawn, Motion::displacement(motion, 1.0), &MoveConfig::default());
-            let found = world.move_once(&shape, spawn, Motion::displacement(motion, 1.0), &config);
+            let expected = fewer.move_once(&shape, spawn, by(motion), &MoveConfig::default());
+            let found = world.move_once(&shape, spawn, by(motion), &config);
             assert_eq!((found.outcome, found.path), (expected.outcome, expected.path));
         }
     }
@@ -183,8 +183,7 @@ fn m12_places_and_reach() {
     assert_eq!(sectors.set([west, SectorId(2), SectorId(255)]), only_west);
     assert_eq!(sectors.visible(SectorId(2)), SectorSet::ALL);
     let point = sidle::Shape::point();
-    let nowhere =
-        world.sectors_of_move(&point, from, Motion::displacement(Vec3::NAN, 1.0), &MoveConfig::default());
+    let nowhere = world.sectors_of_move(&point, from, by(Vec3::NAN), &MoveConfig::default());
     assert_eq!(nowhere, SectorSet::ALL);
 }
 

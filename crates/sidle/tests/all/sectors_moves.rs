@@ -1,7 +1,8 @@
 //! Row M12: a move limited to the sectors that it can reach equals the unlimited one, bit for bit.
 
+use crate::common::by;
 use crate::rooms::{Scene, direction, scenes};
-use sidle::{Motion, MoveConfig, QueryFilter, Response, Scratch, Shape, Vec3};
+use sidle::{MoveConfig, QueryFilter, Response, Scratch, Shape, Vec3};
 use sidle_scenes::SplitMix64;
 
 const RESPONSES: [Response; 7] = [
@@ -63,23 +64,10 @@ impl Walk {
             let length = if step % 9 == 0 { rng.range(0.5, 12.0) } else { rng.range(0.01, 0.6) } as f32;
             let towards = (goal - position).normalize_or(Vec3::X);
             let motion = (towards + direction(rng) * 0.7) * length;
-            let sectors =
-                scene.world.sectors_of_move(&self.shape, position, Motion::displacement(motion, 1.0), &all);
+            let sectors = scene.world.sectors_of_move(&self.shape, position, by(motion), &all);
             let limited = MoveConfig { filter: QueryFilter::ALL.within(sectors), ..all };
-            let expected = scene.world.move_and_slide(
-                &mut one,
-                &self.shape,
-                position,
-                Motion::displacement(motion, 1.0),
-                &all,
-            );
-            let found = scene.world.move_and_slide(
-                &mut other,
-                &self.shape,
-                position,
-                Motion::displacement(motion, 1.0),
-                &limited,
-            );
+            let expected = scene.world.move_and_slide(&mut one, &self.shape, position, by(motion), &all);
+            let found = scene.world.move_and_slide(&mut other, &self.shape, position, by(motion), &limited);
             let place = format!("{}: {:?} from {position} along {motion}", scene.name, self.shape);
             assert_eq!(found, expected, "{place}");
             assert_eq!((one.hits(), one.path()), (other.hits(), other.path()), "{place}");

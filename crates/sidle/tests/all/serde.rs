@@ -1,11 +1,12 @@
 //! Config, state and outcome can be stored and restored, bit for bit.
 #![cfg(feature = "serde")]
 
+use crate::common::{by, floor};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sidle::{
     CharacterState, Material, Motion, MoveConfig, Outcome, Quat, QueryFilter, Response, Scratch, Shape, Vec3,
-    World, trace,
+    trace,
 };
 
 fn there_and_back<T: Serialize + DeserializeOwned>(value: &T) -> T {
@@ -29,35 +30,17 @@ fn everything_a_game_keeps_comes_back() {
     let material = Material { friction: 0.3, ..Material::default() };
     assert_eq!(there_and_back(&material), material);
 
-    let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
-    let world = World::from_triangles(&floor, &[[0, 1, 2]]).expect("a triangle");
+    let world = floor(9.0);
     let mut scratch = Scratch::default();
-    let outcome: Outcome = world.move_and_slide(
-        &mut scratch,
-        &shape,
-        Vec3::Y,
-        Motion::displacement(Vec3::new(1.0, -2.0, 0.3), 1.0),
-        &config,
-    );
+    let outcome: Outcome =
+        world.move_and_slide(&mut scratch, &shape, Vec3::Y, by(Vec3::new(1.0, -2.0, 0.3)), &config);
     assert_eq!(there_and_back(&outcome), outcome);
     assert_eq!(there_and_back(&scratch.hits().to_vec()), scratch.hits());
     assert_eq!(there_and_back(world.report()), *world.report());
 
-    let replay = trace::capture(
-        &world,
-        &shape,
-        Vec3::Y,
-        Motion::displacement(Vec3::new(1.0, -2.0, 0.3), 1.0),
-        &config,
-    );
+    let replay = trace::capture(&world, &shape, Vec3::Y, by(Vec3::new(1.0, -2.0, 0.3)), &config);
     assert_eq!(there_and_back(&replay), replay);
-    let told = trace::explain(
-        &world,
-        &shape,
-        Vec3::Y,
-        Motion::displacement(Vec3::new(1.0, -2.0, 0.3), 1.0),
-        &config,
-    );
+    let told = trace::explain(&world, &shape, Vec3::Y, by(Vec3::new(1.0, -2.0, 0.3)), &config);
     assert_eq!(there_and_back(&told), told);
     assert!(!told.iterations.is_empty());
 }

@@ -1,9 +1,10 @@
 //! Solid instances: what is inside of them overlaps them. Options that change.
 
+use crate::common::{box_geometry, by, floor};
 use sidle::{
     CharacterConfig, CharacterInput, CharacterState, InstanceError, InstanceId, InstanceOptions,
-    InstanceTriggers, MaterialId, Motion, MoveConfig, OnOverlap, Pose, PoseSet, Quat, QueryFilter, Scratch,
-    Shape, StopReason, Vec3, World, trace,
+    InstanceTriggers, MaterialId, MoveConfig, OnOverlap, Pose, PoseSet, Quat, QueryFilter, Scratch, Shape,
+    StopReason, Vec3, World, trace,
 };
 use sidle_scenes::SplitMix64;
 
@@ -11,9 +12,7 @@ const HALF: Vec3 = Vec3::new(1.0, 1.5, 2.0);
 
 fn world_with_a_box(pose: &Pose, solid: bool) -> (World, InstanceId) {
     let mut world = World::default();
-    let mut builder = world.geometry_builder();
-    builder.add_box(HALF, MaterialId(0));
-    let geometry = world.add_geometry(builder).expect("a box");
+    let geometry = box_geometry(&mut world, HALF);
     let options = InstanceOptions { solid, ..InstanceOptions::default() };
     let id = world.add_instance(geometry, pose, options).expect("a pose");
     (world, id)
@@ -28,7 +27,7 @@ fn only_a_solid_box_overlaps_what_is_inside() {
             let (mut world, id) = world_with_a_box(&pose, solid);
             assert_eq!(world.overlaps(&shape, inside, &QueryFilter::ALL), solid);
             assert!(!world.overlaps(&shape, beside, &QueryFilter::ALL));
-            let motion = Motion::displacement(Vec3::X * 0.01, 1.0);
+            let motion = by(Vec3::X * 0.01);
             let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
             let reason = |world: &World, scratch: &mut Scratch| {
                 world.move_and_slide(scratch, &shape, inside, motion, &config).reason
@@ -70,7 +69,7 @@ fn the_way_out_leads_through_the_nearest_face() {
         let way = (out.position - from).length();
         let expected = nearest + radius + config.skin_width;
         assert!((way - expected).abs() < 1e-3, "{case}: {way} m, not {expected} m");
-        let motion = Motion::displacement(Vec3::ZERO, 1.0);
+        let motion = by(Vec3::ZERO);
         let end = world.move_and_slide(&mut scratch, &shape, from, motion, &config);
         assert_eq!(end.position, out.position, "{case}");
     }
@@ -82,9 +81,7 @@ fn the_way_out_leads_through_the_nearest_face() {
 fn a_body_in_two_crossed_plates_gets_out() {
     let mut world = World::default();
     for half in [Vec3::new(2.0, 0.1, 2.0), Vec3::new(0.1, 2.0, 2.0)] {
-        let mut builder = world.geometry_builder();
-        builder.add_box(half, MaterialId(0));
-        let geometry = world.add_geometry(builder).expect("a box");
+        let geometry = box_geometry(&mut world, half);
         let options = InstanceOptions { solid: true, ..InstanceOptions::default() };
         world.add_instance(geometry, &Pose::IDENTITY, options).expect("a pose");
     }
@@ -157,14 +154,12 @@ fn the_way_out_of_a_crate_on_the_floor_is_free_and_is_replayed() {
     let mut scratch = Scratch::default();
     let config = MoveConfig { on_overlap: OnOverlap::PushOut, ..MoveConfig::default() };
     let (mut world, _) = world_with_a_box(&Pose::at(Vec3::Y * 1.5), true);
-    let mut builder = world.geometry_builder();
-    builder.add_box(Vec3::new(9.0, 0.5, 9.0), MaterialId(0));
-    let floor = world.add_geometry(builder).expect("a box");
+    let floor = box_geometry(&mut world, Vec3::new(9.0, 0.5, 9.0));
     world.add_instance(floor, &Pose::at(Vec3::Y * -0.5), InstanceOptions::default()).expect("a pose");
     let (shape, from) = (Shape::sphere(0.4), Vec3::new(0.1, 0.3, 0.2));
     let out = world.depenetrate(&mut scratch, &shape, from, &config);
     assert!(out.is_free() && out.position.y > 0.4 && out.position.x > 1.4, "{out:?}");
-    let motion = Motion::displacement(Vec3::X, 1.0);
+    let motion = by(Vec3::X);
     let replay = trace::capture(&world, &shape, from, motion, &config);
     let read: trace::Replay = replay.to_string().parse().expect("a replay");
     assert_eq!(read, replay);
@@ -175,11 +170,8 @@ fn the_way_out_of_a_crate_on_the_floor_is_free_and_is_replayed() {
 /// A crate that is put onto a character encloses it: the next step pushes the character out.
 #[test]
 fn a_crate_that_lands_on_a_character_pushes_it_out() {
-    let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
-    let mut world = World::from_triangles(&floor, &[[0, 1, 2]]).expect("a floor");
-    let mut builder = world.geometry_builder();
-    builder.add_box(Vec3::new(1.2, 1.2, 1.2), MaterialId(0));
-    let geometry = world.add_geometry(builder).expect("a box");
+    let mut world = floor(50.0);
+    let geometry = box_geometry(&mut world, Vec3::new(1.2, 1.2, 1.2));
     let far = Pose::at(Vec3::new(9.0, 1.2, 0.0));
     let options = InstanceOptions { solid: true, ..InstanceOptions::default() };
     let id = world.add_instance(geometry, &far, options).expect("a pose");
@@ -202,11 +194,8 @@ fn a_crate_that_lands_on_a_character_pushes_it_out() {
 #[test]
 fn a_gate_that_crushes_lets_the_character_pass() {
     let mut world = World::default();
-    let mut boxes = [Vec3::new(9.0, 0.5, 9.0), Vec3::new(1.5, 2.0, 5.0)].map(|half| {
-        let mut builder = world.geometry_builder();
-        builder.add_box(half, MaterialId(0));
-        world.add_geometry(builder).expect("a box")
-    });
+    let mut boxes =
+        [Vec3::new(9.0, 0.5, 9.0), Vec3::new(1.5, 2.0, 5.0)].map(|half| box_geometry(&mut world, half));
     boxes.reverse();
     let [gate, floor] = boxes;
     let add = |world: &mut World, geometry, at: Vec3| {

@@ -1,22 +1,14 @@
 //! A captured move, written as text, read and run again, has the same bits of outcome, path and
 //! hits.
 
-use crate::common::world_of;
+use crate::common::{RESPONSES, by, world_of};
 use sidle::trace::{self, ContactRole, Decision, Explanation, Iteration, Replay, SegmentEnd};
 use sidle::{
     BuildError, FrictionLaw, HeightField, HeightGrid, IndexKind, Material, MaterialId, Motion, MoveConfig,
-    MoveReport, OnOverlap, Outcome, PolygonId, Quat, QueryFilter, Response, Shape, Sides, StartAdjustment,
-    StopReason, Surface, Vec3, World, WorldBuilder,
+    MoveReport, OnOverlap, Outcome, PolygonId, Quat, QueryFilter, Shape, Sides, StartAdjustment, StopReason,
+    Surface, Vec3, World, WorldBuilder,
 };
 use sidle_scenes::{Level, SplitMix64, generate};
-
-const RESPONSES: [Response; 5] =
-    [Response::Slide, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce];
-
-/// A displacement within one second.
-fn by(displacement: Vec3) -> Motion {
-    Motion::displacement(displacement, 1.0)
-}
 
 /// A world, and start positions in it.
 struct Scene {
@@ -262,7 +254,7 @@ fn check(
 #[test]
 fn a_captured_move_has_the_bits_of_the_move() {
     let mut rng = SplitMix64::new(44);
-    let mut all = Tally::default();
+    let mut tallies = Vec::new();
     for scene in scenes() {
         let mut tally = Tally::default();
         for &home in &scene.starts {
@@ -280,25 +272,17 @@ fn a_captured_move_has_the_bits_of_the_move() {
             }
         }
         println!("{}: {} polygons in all, {tally:?}", scene.name, scene.world.polygon_count());
-        all.moves += tally.moves;
-        all.limit += tally.limit;
-        all.inside += tally.inside;
-        all.pushed += tally.pushed;
-        all.returned += tally.returned;
-        all.hits += tally.hits;
-        all.iterations += tally.iterations;
-        all.rolls += tally.rolls;
-        all.creases += tally.creases;
-        all.seams += tally.seams;
-        all.rims += tally.rims;
-        all.looked += tally.looked;
-        all.thrown += tally.thrown;
+        tallies.push(tally);
     }
-    println!("{all:?}");
-    assert!(all.moves > 5_000 && all.hits > 1_000, "{all:?}");
-    let told = [all.rolls, all.creases, all.seams, all.rims, all.looked, all.thrown];
-    assert!(all.iterations > 10_000 && told.iter().all(|&count| count > 100), "{all:?}");
-    assert!(all.limit > 20 && all.inside > 20 && all.pushed > 20 && all.returned > 20, "{all:?}");
+    let sum = |count: fn(&Tally) -> usize| tallies.iter().map(count).sum::<usize>();
+    assert!(sum(|t| t.moves) > 5_000 && sum(|t| t.hits) > 1_000 && sum(|t| t.iterations) > 10_000);
+    let told: [fn(&Tally) -> usize; 6] =
+        [|t| t.rolls, |t| t.creases, |t| t.seams, |t| t.rims, |t| t.looked, |t| t.thrown];
+    let told = told.map(sum);
+    assert!(told.iter().all(|&count| count > 100), "{told:?}");
+    let ends: [fn(&Tally) -> usize; 4] = [|t| t.limit, |t| t.inside, |t| t.pushed, |t| t.returned];
+    let ends = ends.map(sum);
+    assert!(ends.iter().all(|&count| count > 20), "{ends:?}");
 }
 
 /// Motions of kilometres change their skin on the path. They can be captured and explained as well.

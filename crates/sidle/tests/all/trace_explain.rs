@@ -1,7 +1,8 @@
 //! The explanation of moves whose course is known.
 
+use crate::common::by;
 use sidle::trace::{SegmentEnd, explain};
-use sidle::{BuildError, MaterialId, Motion, MoveConfig, OnOverlap, Shape, Vec3, World, WorldBuilder};
+use sidle::{BuildError, MaterialId, MoveConfig, OnOverlap, Shape, Vec3, World, WorldBuilder};
 
 /// Two blocks: a floor that ends at x = 3, and a wall across z = 3.
 fn floor_and_wall() -> Result<World, BuildError> {
@@ -21,8 +22,7 @@ fn floor_and_wall() -> Result<World, BuildError> {
 fn a_stage_tells_why_it_ended() -> Result<(), BuildError> {
     let (world, ball, config) = (floor_and_wall()?, Shape::sphere(0.5), MoveConfig::default());
     let ends = |motion: Vec3| -> Vec<SegmentEnd> {
-        let told =
-            explain(&world, &ball, Vec3::new(0.0, 0.501, 0.0), Motion::displacement(motion, 1.0), &config);
+        let told = explain(&world, &ball, Vec3::new(0.0, 0.501, 0.0), by(motion), &config);
         told.iterations.iter().map(|iteration| iteration.end).collect()
     };
     let into_the_wall = ends(Vec3::new(0.5, -0.1, 4.0));
@@ -43,9 +43,9 @@ fn after_a_push_out_the_move_alone_is_explained() -> Result<(), BuildError> {
     let (world, ball) = (floor_and_wall()?, Shape::sphere(0.5));
     let (from, motion) = (Vec3::new(0.0, 0.3, 0.0), Vec3::new(0.5, -0.1, 4.0));
     let config = MoveConfig { on_overlap: OnOverlap::PushOut, ..MoveConfig::default() };
-    let pushed = explain(&world, &ball, from, Motion::displacement(motion, 1.0), &config);
+    let pushed = explain(&world, &ball, from, by(motion), &config);
     let place = pushed.pushed_out.expect("it overlaps the floor").position;
-    let free = explain(&world, &ball, place, Motion::displacement(motion, 1.0), &config);
+    let free = explain(&world, &ball, place, by(motion), &config);
     assert_eq!((pushed.iterations, pushed.end_attempts), (free.iterations, free.end_attempts));
     assert_eq!(pushed.start_clearance, free.start_clearance);
     Ok(())

@@ -1,23 +1,21 @@
 //! Captures and replays with placed and moving instances.
 
+use crate::common::{box_geometry, by, floor};
 use sidle::trace::{
     CharacterReplay, MovingStep, Replay, capture, capture_character, capture_moving_character,
     explain_character,
 };
 use sidle::{
     CharacterConfig, CharacterInput, CharacterReport, CharacterState, InstanceId, InstanceOptions,
-    MaterialId, Motion, MoveConfig, Pose, PoseSet, Quat, QueryFilter, Scratch, Shape, Vec3, World,
+    MoveConfig, Pose, PoseSet, Quat, QueryFilter, Scratch, Shape, Vec3, World,
 };
 use sidle_scenes::SplitMix64;
 
 /// A floor, many resting boxes, and a lift and a turntable among them.
 fn world() -> (World, [InstanceId; 2]) {
-    let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
-    let mut world = World::from_triangles(&floor, &[[0, 1, 2]]).expect("a floor");
+    let mut world = floor(50.0);
     let mut add = |half: Vec3, poses: &[Pose]| {
-        let mut builder = world.geometry_builder();
-        builder.add_box(half, MaterialId(0));
-        let geometry = world.add_geometry(builder).expect("a box");
+        let geometry = box_geometry(&mut world, half);
         let ids: Vec<_> = poses
             .iter()
             .map(|pose| world.add_instance(geometry, pose, InstanceOptions::default()).expect("a pose"))
@@ -127,7 +125,7 @@ fn single_moves_and_steps_are_repeated() {
     for _ in 0..200 {
         let mut v =
             |s: f64| Vec3::new(rng.range(-s, s) as f32, rng.range(0.6, 1.5) as f32, rng.range(-s, s) as f32);
-        let (from, motion) = (v(8.0), Motion::displacement(v(2.0) - Vec3::Y, 1.0));
+        let (from, motion) = (v(8.0), by(v(2.0) - Vec3::Y));
         let body = Shape::capsule(0.2, 0.9);
         let replay = capture(&world, &body, from, motion, &MoveConfig::default());
         let read: Replay = replay.to_string().parse().expect("a replay");
@@ -148,9 +146,7 @@ fn single_moves_and_steps_are_repeated() {
 
 /// Adds an instance of a box.
 fn add_box(world: &mut World, half: Vec3, at: Vec3, options: InstanceOptions) -> InstanceId {
-    let mut builder = world.geometry_builder();
-    builder.add_box(half, MaterialId(0));
-    let geometry = world.add_geometry(builder).expect("a box");
+    let geometry = box_geometry(world, half);
     world.add_instance(geometry, &Pose::at(at), options).expect("a pose")
 }
 
@@ -233,7 +229,7 @@ fn triggers_are_found_in_a_replay() {
         add_box(&mut world, Vec3::new(1.0, 2.0, 1.0), Vec3::X * x, options(number));
     }
     let (shape, from) = (Shape::sphere(0.3), Vec3::new(17.0, 0.5, 0.0));
-    let motion = Motion::displacement(Vec3::X * 6.5, 1.0);
+    let motion = by(Vec3::X * 6.5);
     let replay = capture(&world, &shape, from, motion, &MoveConfig::default());
     let read: Replay = replay.to_string().parse().expect("a replay");
     let end = replay.moves[0].end.expect("an end");

@@ -1,6 +1,7 @@
 //! The text form of a replay: everything can be written and read back; invalid text gives a helpful
 //! error.
 
+use crate::common::by;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use sidle::trace::{Replay, ReplayInstance, ReplayMove, ReplayPolygon};
@@ -268,7 +269,7 @@ fn what_people_write_is_read() {
     assert_eq!(replay.shape, Shape::sphere(0.5));
     assert_eq!((replay.config, replay.index), (MoveConfig::default(), IndexKind::Bvh));
     assert_eq!(replay.polygons[0].corners[1], Vec3::new(3.0, 9.0, -9.0));
-    assert_eq!(replay.moves, [ReplayMove { motion: Motion::displacement(Vec3::X * 4.0, 1.0), end: None }]);
+    assert_eq!(replay.moves, [ReplayMove { motion: by(Vec3::X * 4.0), end: None }]);
     let report = &replay.run().expect("a world")[0];
     assert!((report.outcome.position.x - 2.499).abs() < 1e-5);
 }

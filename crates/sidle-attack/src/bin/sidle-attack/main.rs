@@ -1,5 +1,6 @@
 //! The program of this crate: runs trials and fuzz targets for as long as desired.
 
+mod cases;
 mod crowds;
 mod fuzz;
 mod moves;

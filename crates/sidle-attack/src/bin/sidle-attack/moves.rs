@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use sidle_attack::record::{Attack, RecordArgs, Run};
 use sidle_attack::trial::{self, Failure, Tally};
@@ -79,9 +78,7 @@ pub(crate) fn run(args: &MovesArgs) -> Result<bool> {
     crate::set_threads(args.threads)?;
     // The failure holds the message of a panic, so nothing is printed here.
     std::panic::set_hook(Box::new(|_| ()));
-    let bar = ProgressBar::new(args.cases);
-    let style = "{elapsed_precise} [{wide_bar}] {pos}/{len} cases, {per_sec}, {eta} left";
-    bar.set_style(ProgressStyle::with_template(style)?);
+    let bar = crate::cases::bar(args.cases)?;
     let begun = Instant::now();
     let until = args.seconds.map(|s| begun + Duration::from_secs(s));
     let (ended, found) = (AtomicBool::new(false), Mutex::new(None));

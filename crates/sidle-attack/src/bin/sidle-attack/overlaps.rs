@@ -5,14 +5,15 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use sidle::Scratch;
 use sidle_attack::overlaps::{
     EVENTS, Fault, Ground, KINDS, Kind, MISSES, Overlap, PLAY_MISSES, Played, ask, is_missed, judge,
     shared_levels,
 };
-use sidle_attack::record::{Attack, RecordArgs, Run};
+use sidle_attack::record::{Attack, Run};
+
+use crate::cases::CaseArgs;
 
 /// Checks random overlaps. A case is a body that overlaps a pocket, a grid of boxes, a wedge,
 /// plates, slots or a soup. The same seed gives the same cases on every machine and with any number
@@ -22,9 +23,6 @@ pub(crate) struct OverlapsArgs {
     /// Number of cases; accepts exponents such as 1e5
     #[arg(long, default_value = "1e4", value_parser = crate::count)]
     cases: u64,
-    /// Random seed
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
     /// Instead of these kinds, try overlaps as they arise in play: doors that close, spawns in
     /// shared levels, edited levels and crushed bodies
     #[arg(long)]
@@ -33,9 +31,6 @@ pub(crate) struct OverlapsArgs {
     /// spawn, edit or crush
     #[arg(long)]
     kind: Option<String>,
-    /// Run only this case
-    #[arg(long)]
-    only: Option<u64>,
     /// Search for the nearest free position in every case, not only where the verdict needs it;
     /// slow
     #[arg(long)]
@@ -47,14 +42,8 @@ pub(crate) struct OverlapsArgs {
     /// Calls per case; the shortest time counts
     #[arg(long, default_value_t = 1)]
     times: u32,
-    /// Number of threads [default: one per core]
-    #[arg(long)]
-    threads: Option<usize>,
-    /// Print every faulty case
-    #[arg(long)]
-    faults: bool,
     #[command(flatten)]
-    record: RecordArgs,
+    which: CaseArgs,
 }
 
 /// The verdict on one case.
@@ -73,19 +62,17 @@ struct Judged {
 /// Runs the cases. Returns true if no answer was faulty, and at most one way in a thousand, or with
 /// `--play` in a hundred, was missed or too long.
 pub(crate) fn run(args: &OverlapsArgs) -> Result<bool> {
-    let recorder = args.record.begin()?;
-    crate::set_threads(args.threads)?;
-    let bar = ProgressBar::new(args.cases);
-    let style = "{elapsed_precise} [{wide_bar}] {pos}/{len} cases, {per_sec}, {eta} left";
-    bar.set_style(ProgressStyle::with_template(style)?);
+    let recorder = args.which.record.begin()?;
+    let bar = args.which.begin(args.cases)?;
     let begun = Instant::now();
-    let cases = args.only.map_or(0..args.cases, |case| case..case + 1);
     let levels = if args.play { shared_levels("sidle-attack overlaps of spawns") } else { Vec::new() };
     let is_asked = |case: &u64| {
         let name = format!("{:?}", args.kind_of(*case)).to_lowercase();
         args.kind.as_ref().is_none_or(|kind| kind.to_lowercase() == name)
     };
-    let judged: Vec<Judged> = cases
+    let judged: Vec<Judged> = args
+        .which
+        .numbers(args.cases)
         .into_par_iter()
         .filter(is_asked)
         .map_init(Scratch::default, |scratch, case| {
@@ -96,15 +83,15 @@ pub(crate) fn run(args: &OverlapsArgs) -> Result<bool> {
         .collect();
     bar.finish_and_clear();
     let took = begun.elapsed();
-    println!("{} cases of seed {} in {:.1} s", judged.len(), args.seed, took.as_secs_f64());
+    println!("{} cases of seed {} in {:.1} s", judged.len(), args.which.seed, took.as_secs_f64());
     for kind in KINDS.into_iter().chain(EVENTS) {
         let some: Vec<&Judged> = judged.iter().filter(|j| j.kind == kind).collect();
         print(&format!("{kind:?}"), &some);
     }
     print("all", &judged.iter().collect::<Vec<_>>());
     let faults: Vec<&Judged> = judged.iter().filter(|j| j.fault.is_some()).collect();
-    if args.faults || args.only.is_some() {
-        let shown = if args.only.is_some() { judged.iter().collect() } else { faults.clone() };
+    if args.which.prints_faults() {
+        let shown = if args.which.only.is_some() { judged.iter().collect() } else { faults.clone() };
         for j in shown {
             println!(
                 "case {} ({:?}): {} m, free {}, {} iterations, {:?}, ratio {:?}, fault {:?}",
@@ -121,10 +108,9 @@ pub(crate) fn run(args: &OverlapsArgs) -> Result<bool> {
 
 /// Returns the entry for the list of runs.
 fn run_of(args: &OverlapsArgs, judged: &[Judged], took: Duration) -> Run {
-    let mut command = format!("sidle-attack overlaps --cases {} --seed {}", args.cases, args.seed);
+    let mut command = args.which.command("overlaps", args.cases);
     command += if args.play { " --play" } else { "" };
     args.kind.iter().for_each(|kind| command += &format!(" --kind {kind}"));
-    args.only.iter().for_each(|case| command += &format!(" --only {case}"));
     command += if args.long_ways { " --long-ways" } else { "" };
     let free = judged.iter().filter(|j| j.is_free).count() as u64;
     let cases = judged.len() as u64;
@@ -134,7 +120,7 @@ fn run_of(args: &OverlapsArgs, judged: &[Judged], took: Duration) -> Run {
     let missed = count(is_missed);
     let misses = if args.play { PLAY_MISSES } else { MISSES };
     let faults = count(|fault| !is_missed(fault)) + if missed * misses > cases { missed } else { 0 };
-    Run::new(command, took, faults, Attack::Overlaps { seed: args.seed, cases, free })
+    Run::new(command, took, faults, Attack::Overlaps { seed: args.which.seed, cases, free })
 }
 
 impl OverlapsArgs {
@@ -147,9 +133,9 @@ impl OverlapsArgs {
 fn look(args: &OverlapsArgs, scratch: &mut Scratch, case: u64, levels: &[Ground]) -> Option<Judged> {
     let kind = args.kind_of(case);
     let Played { overlap, world } = if args.play {
-        Played::of_case(args.seed, case, levels)?
+        Played::of_case(args.which.seed, case, levels)?
     } else {
-        let overlap = Overlap::of_case(args.seed, case);
+        let overlap = Overlap::of_case(args.which.seed, case);
         let Some(world) = overlap.world() else { unreachable!("an overlap has a world") };
         Played { overlap, world: world.into() }
     };

@@ -1,14 +1,13 @@
 //! `sidle-attack platforms`: judges bodies and characters among moving instances.
 
-use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Result;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
-use rayon::prelude::*;
 use sidle_attack::platforms::{Counts, PlatformFailure, REFUTED_SHARE, RideFault, run_case};
-use sidle_attack::record::{Attack, RecordArgs, Run};
+use sidle_attack::record::{Attack, Run};
+
+use crate::cases::{CaseArgs, kinds};
 
 /// Checks bodies and characters that moving instances carry, push, squeeze and crush. The same seed
 /// gives the same cases on every machine and with any number of threads. Crushes with a way out are
@@ -18,55 +17,21 @@ pub(crate) struct PlatformsArgs {
     /// Number of cases; accepts exponents such as 1e5
     #[arg(long, default_value = "1e4", value_parser = crate::count)]
     cases: u64,
-    /// Random seed
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Run only this case, and print it
-    #[arg(long)]
-    only: Option<u64>,
-    /// Number of threads [default: one per core]
-    #[arg(long)]
-    threads: Option<usize>,
-    /// Print every failure
-    #[arg(long)]
-    faults: bool,
     #[command(flatten)]
-    record: RecordArgs,
+    which: CaseArgs,
 }
 
 /// Runs the cases. Returns true if no guarantee is violated.
 pub(crate) fn run(args: &PlatformsArgs) -> Result<bool> {
-    let recorder = args.record.begin()?;
-    crate::set_threads(args.threads)?;
-    let bar = ProgressBar::new(args.cases);
-    bar.set_style(ProgressStyle::with_template(
-        "{elapsed_precise} [{wide_bar}] {pos}/{len} cases, {per_sec}, {eta} left",
-    )?);
-    let begun = Instant::now();
-    let cases = args.only.map_or(0..args.cases, |case| case..case + 1);
-    let hook = args.only.is_none().then(std::panic::take_hook);
+    let recorder = args.which.record.begin()?;
+    let hook = args.which.only.is_none().then(std::panic::take_hook);
     if hook.is_some() {
         std::panic::set_hook(Box::new(|_| {}));
     }
-    let (counts, failures) = cases
-        .into_par_iter()
-        .fold(Default::default, |(mut counts, mut failures): (Counts, Vec<_>), case| {
-            let seed = args.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ case;
-            if let Err(failure) = run_case(seed, &mut counts) {
-                failures.push((case, failure));
-            }
-            bar.inc(1);
-            (counts, failures)
-        })
-        .reduce(Default::default, |(a, mut all), (b, more)| {
-            all.extend(more);
-            (a.merged(&b), all)
-        });
+    let (counts, failures, took) = args.which.run(args.cases, run_case, Counts::merged)?;
     if let Some(hook) = hook {
         std::panic::set_hook(hook);
     }
-    bar.finish_and_clear();
-    let took = begun.elapsed();
     print(args, &counts, &failures);
     println!("{:.1} s", took.as_secs_f64());
     let run = run_of(args, &counts, faults_of(&counts, &failures), took);
@@ -84,35 +49,26 @@ fn faults_of(counts: &Counts, failures: &[(u64, PlatformFailure)]) -> u64 {
 
 /// Returns the entry for the list of runs.
 fn run_of(args: &PlatformsArgs, counts: &Counts, faults: u64, took: Duration) -> Run {
-    let mut command = format!("sidle-attack platforms --cases {} --seed {}", args.cases, args.seed);
-    args.only.iter().for_each(|case| command += &format!(" --only {case}"));
     let &Counts { cases, steps, characters: character_steps, crushed, refuted, .. } = counts;
-    let seed = args.seed;
-    Run::new(
-        command,
-        took,
-        faults,
-        Attack::Platforms { seed, cases, steps, character_steps, crushed, refuted },
-    )
+    let seed = args.which.seed;
+    let attack = Attack::Platforms { seed, cases, steps, character_steps, crushed, refuted };
+    Run::new(args.which.command("platforms", args.cases), took, faults, attack)
 }
 
 fn print(args: &PlatformsArgs, counts: &Counts, failures: &[(u64, PlatformFailure)]) {
     println!("{counts:#?}");
-    let mut kinds: BTreeMap<String, (u64, u64)> = BTreeMap::new();
-    for (case, failure) in failures {
-        // The numbers of a fault differ from case to case.
-        let kind: String =
-            failure.what.chars().filter(|c| c.is_alphabetic() || " ():".contains(*c)).collect();
-        kinds.entry(kind).or_insert((0, *case)).0 += 1;
-    }
-    for (kind, (count, first)) in &kinds {
+    // The numbers of a fault differ from case to case.
+    let words = |failure: &PlatformFailure| {
+        failure.what.chars().filter(|c| c.is_alphabetic() || " ():".contains(*c)).collect()
+    };
+    for (kind, (count, first)) in kinds(failures, words) {
         println!("{count:>8} x {kind} (case {first})");
     }
     for (case, failure) in failures {
-        if args.faults || args.only.is_some() {
+        if args.which.prints_faults() {
             println!("case {case}: {}", failure.what);
         }
-        if args.only.is_some() {
+        if args.which.only.is_some() {
             println!("{}", failure.details);
         }
     }

@@ -6,10 +6,17 @@ use std::fs::{self, File};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-/// The program: `sidle`, or in the tests of `sidle-tour` that one, which has all of its commands.
-const PROGRAM: &str = match (option_env!("CARGO_BIN_EXE_sidle"), option_env!("CARGO_BIN_EXE_sidle-tour")) {
-    (Some(program), _) | (None, Some(program)) => program,
-    (None, None) => panic!("no program"),
+use sidle_scenes::Level;
+
+/// The program whose tests these are: `sidle`, `sidle-tour`, which has all of its commands, or
+/// `sidle-attack`.
+const PROGRAM: &str = match (
+    option_env!("CARGO_BIN_EXE_sidle"),
+    option_env!("CARGO_BIN_EXE_sidle-tour"),
+    option_env!("CARGO_BIN_EXE_sidle-attack"),
+) {
+    (Some(program), ..) | (_, Some(program), _) | (.., Some(program)) => program,
+    (None, None, None) => panic!("no program"),
 };
 
 /// The folder of this test, removed at the end. The program runs in it.
@@ -25,14 +32,26 @@ impl Folder {
     /// A folder with `hall.obj`, a closed hall with room to walk.
     pub(crate) fn with_hall(name: &str) -> Self {
         let folder = Self::new(name);
-        let level = sidle_scenes::generate::hall(2, 600);
-        let vertices = level.vertices.iter().map(|[x, y, z]| format!("v {x} {y} {z}\n"));
-        let faces = level.triangles.iter().map(|t| format!("f {} {} {}\n", t[0] + 1, t[1] + 1, t[2] + 1));
-        folder.write("hall.obj", &vertices.chain(faces).collect::<String>());
+        folder.write("hall.obj", obj(&sidle_scenes::generate::hall(2, 600)));
         folder
     }
 
-    pub(crate) fn write(&self, name: &str, content: &str) {
+    pub(crate) fn path(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    /// Writes a file and returns its path.
+    pub(crate) fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        self.write(name, content);
+        self.path(name)
+    }
+
+    /// Writes a level as an OBJ file and returns its path.
+    pub(crate) fn level(&self, level: &Level) -> String {
+        self.file(&format!("{}.obj", level.name), obj(level))
+    }
+
+    pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) {
         let path = self.0.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, content).unwrap();
@@ -84,8 +103,31 @@ impl Drop for Folder {
     }
 }
 
+pub(crate) fn obj(level: &Level) -> String {
+    let vertices = level.vertices.iter().map(|[x, y, z]| format!("v {x} {y} {z}\n"));
+    let faces = level.triangles.iter().map(|t| format!("f {} {} {}\n", t[0] + 1, t[1] + 1, t[2] + 1));
+    vertices.chain(faces).collect()
+}
+
+pub(crate) fn sidle(args: &[&str]) -> Output {
+    Command::new(PROGRAM).args(args).output().unwrap()
+}
+
+pub(crate) fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
 pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+pub(crate) fn json(output: &Output) -> serde_json::Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"))
+}
+
+/// Requires exit code 2, an empty stdout and all of these words on stderr.
+pub(crate) fn is_refused(args: &[&str], words: &[&str]) {
+    refused(args, &sidle(args), words);
 }
 
 pub(crate) fn refused(args: &[&str], output: &Output, words: &[&str]) {

@@ -4,7 +4,7 @@ use sidle::{Motion, OnOverlap, Quat, QueryFilter, Response, Shape, StopReason, V
 use sidle_scenes::{Level, cases};
 
 use super::{RATES, Walker, level, wide};
-use crate::common::{narrow, world_of};
+use crate::common::{by, narrow, world_of};
 
 /// Two walls that meet at 20 degrees, above a ramp of 30 degrees, for C14.
 fn notch() -> Level {
@@ -98,9 +98,7 @@ fn c14_under_momentum_a_capsule_hops_in_the_notch_as_a_ball_does() {
 /// E1: half inside a box. The way out is to the side of the centre.
 #[test]
 fn e1_a_capsule_inside_a_box_leaves_it_by_the_near_side() {
-    let block = level(|b| {
-        b.block([-1.0, 0.0, -0.5], [0.0, 1.0, 0.5]);
-    });
+    let block = level(|b| _ = b.block([-1.0, 0.0, -0.5], [0.0, 1.0, 0.5]));
     // With its feet on the height of the box's base, and with its centre beside the box's middle.
     for (height, y) in [(1.95, 0.975), (1.95, 0.5), (0.9, 0.5)] {
         let mut walker = Walker::new(&block, Shape::capsule(0.3, height), [0.0, y, 0.0]);
@@ -142,7 +140,7 @@ fn e4_a_centre_on_the_surface_gets_out_or_says_that_it_does_not() {
                 for motion in [Vec3::ZERO, Vec3::new(0.3, -0.2, 0.25)] {
                     walker.config.on_overlap = on_overlap;
                     walker.position = at;
-                    let end = walker.step(Motion::displacement(motion, 1.0));
+                    let end = walker.step(by(motion));
                     assert!(end.position.is_finite() && end.velocity.is_finite(), "{what}: {end:?}");
                     let gap = judge.clearance(&body, wide(end.position), 1.0).gap;
                     let refused = end.reason == StopReason::StartedInside;

@@ -31,12 +31,8 @@ fn f2_pushing_into_a_wall_does_not_build_up_speed() {
 /// F3: a lying capsule at 600 m/s, head-on and across, against a sheet and one triangle.
 #[test]
 fn f3_turned_capsules_stop_at_a_sheet_at_600_metres_per_second() {
-    let sheet = level(|b| {
-        b.block([1.5, -1.0, -1.0], [1.501, 1.0, 1.0]);
-    });
-    let single = level(|b| {
-        b.triangle([1.5, -9.0, -9.0], [1.5, 9.0, -9.0], [1.5, 0.0, 9.0]);
-    });
+    let sheet = level(|b| _ = b.block([1.5, -1.0, -1.0], [1.501, 1.0, 1.0]));
+    let single = level(|b| _ = b.triangle([1.5, -9.0, -9.0], [1.5, 9.0, -9.0], [1.5, 0.0, 9.0]));
     let turns = [Quat::IDENTITY, Quat::from_xyzw(0.0, 0.0, 1.0, 1.0), Quat::from_xyzw(0.1, 0.2, -0.4, 1.0)];
     for (radius, height) in [(0.3_f32, 1.8_f32), (0.01, 1.0), (0.0, 1.0)] {
         for turn in turns {
@@ -108,9 +104,7 @@ fn f4_casts_on_cell_borders_hit() {
 /// F9: a fall of 10 km at 500 m/s onto a single sheet.
 #[test]
 fn f9_a_fall_from_ten_kilometres_is_stopped() {
-    let ground = level(|b| {
-        b.floor(0.0, [-50.0, -50.0], [50.0, 50.0], [20, 20]);
-    });
+    let ground = level(|b| _ = b.floor(0.0, [-50.0, -50.0], [50.0, 50.0], [20, 20]));
     let lying = Quat::from_xyzw(0.0, 0.0, 1.0, 1.0);
     for (turn, height) in [(Quat::IDENTITY, 0.901), (lying, 0.301)] {
         for rate in [20, 30, 60, 120, 1000] {

@@ -7,9 +7,7 @@ use super::{Motion, RATES, Walker, level, moved, spacing};
 /// B5: back and forth on a flat box, under gravity. Every move ends on the ground at one height.
 #[test]
 fn b5_a_capsule_does_not_bob_on_a_flat_box() {
-    let block = level(|b| {
-        b.block([-15.0, -30.0, -15.0], [15.0, 0.0, 15.0]);
-    });
+    let block = level(|b| _ = b.block([-15.0, -30.0, -15.0], [15.0, 0.0, 15.0]));
     // Every number is exact in f32 at both offsets.
     for offset in [0.0, 1024.0] {
         let here = moved(block.clone(), [offset; 3]);
@@ -68,9 +66,7 @@ fn c8_a_narrow_half_pipe_is_walked_from_end_to_end() {
 /// C10: every contact normal of an upright capsule on a flat mesh is exactly (0, 1, 0).
 #[test]
 fn c10_upright_every_normal_of_a_flat_mesh_is_exactly_up() {
-    let mesh = level(|b| {
-        b.floor(0.0, [-1.0, -1.5], [81.0, 1.5], [410, 15]);
-    });
+    let mesh = level(|b| _ = b.floor(0.0, [-1.0, -1.5], [81.0, 1.5], [410, 15]));
     let mut contacts = 0;
     for rate in RATES {
         for speed in [1.0_f32, 5.0, 40.0] {

@@ -1,8 +1,8 @@
 //! Scenes of balls, with a capsule that stands on the ball's ground. Above such ground, and along
 //! vertical walls, the centre of its lower cap moves exactly as the centre of the ball.
 
-use sidle::{FrictionLaw, Quat, Response, Vec3};
-use sidle_scenes::{Drive, Law, Measure, Run, Shape, Station, Trace, cases};
+use sidle::{FrictionLaw, Quat, Vec3};
+use sidle_scenes::{Drive, Measure, Run, Shape, Station, Trace, cases};
 
 use super::{Motion, RATES, Walker, spacing};
 
@@ -19,13 +19,7 @@ fn lower_cap(station: &Station, run: &Run, radius: f64, height: f64, rate: u32) 
     let mut walker = Walker::new(&station.levels[run.level], shape, [x, y + half, z]);
     walker.config.skin_width = run.skin as f32;
     walker.config.friction_law = if run.drag { FrictionLaw::Drag } else { FrictionLaw::Coulomb };
-    walker.config.response = match run.law {
-        Law::Slide => Response::Slide,
-        Law::Momentum => Response::Momentum,
-        Law::Stop => Response::Stop,
-        Law::PushBack => Response::PushBack,
-        Law::Bounce => Response::Bounce,
-    };
+    walker.config.response = super::common::response_of(run.law);
     let lower = |p: Vec3| [p.x, (f64::from(p.y) - half) as f32, p.z];
     let mut trace = Trace { rate, positions: vec![lower(walker.position)], ..Trace::default() };
     for phase in &run.script {

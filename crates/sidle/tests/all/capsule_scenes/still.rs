@@ -100,14 +100,10 @@ fn on_an_edge_and_on_a_corner() {
     let (half, reach) = sizes(0.3, 1.8);
     let shape = Shape::capsule(0.3, 1.8);
     let lying = shape.clone().with_rotation(Quat::from_xyzw(0.0, 0.0, 1.0, 1.0));
-    let ridge = level(|b| {
-        b.extrude(&[[-2.0, -2.0], [0.0, 0.0], [2.0, -2.0]], [-5.0, 5.0]);
-    });
+    let ridge = level(|b| _ = b.extrude(&[[-2.0, -2.0], [0.0, 0.0], [2.0, -2.0]], [-5.0, 5.0]));
     assert_still("on a ridge", &ridge, &shape, [0.0, half + reach, 0.3], Vec3::ZERO);
     assert_still("across a ridge", &ridge, &lying, [0.0, reach, 0.3], Vec3::ZERO);
-    let step = level(|b| {
-        b.extrude(&[[-2.0, 0.0], [0.0, 0.0], [0.0, -1.0], [2.0, -1.0]], [-5.0, 5.0]);
-    });
+    let step = level(|b| _ = b.extrude(&[[-2.0, 0.0], [0.0, 0.0], [0.0, -1.0], [2.0, -1.0]], [-5.0, 5.0]));
     assert_still("on a step", &step, &shape, [0.0, half + reach, 0.3], Vec3::ZERO);
     assert_still("over a step", &step, &lying, [0.2, reach, 0.3], Vec3::ZERO);
     let peak = level(|b| {

@@ -102,9 +102,7 @@ fn c5_a_narrowing_gap_holds_a_capsule_and_lets_it_jump() {
 /// along the face and passes the edge.
 #[test]
 fn c12_the_edge_of_a_box_is_passed_at_almost_a_right_angle() {
-    let block = level(|b| {
-        b.block([-0.5, -0.5, -0.5], [0.5, 0.5, 0.5]);
-    });
+    let block = level(|b| _ = b.block([-0.5, -0.5, -0.5], [0.5, 0.5, 0.5]));
     let reach = 0.301;
     for angle in [85.0_f64, 88.0, 89.9] {
         let (sin, cos) = angle.to_radians().sin_cos();

@@ -3,9 +3,7 @@ use sidle::{AirControl, CharacterInput, GroundState, Vec3};
 use sidle_scenes::Level;
 
 fn floor() -> Level {
-    level(|b| {
-        b.floor(0.0, [-50.0, -50.0], [50.0, 50.0], [1, 1]);
-    })
+    level(|b| _ = b.floor(0.0, [-50.0, -50.0], [50.0, 50.0], [1, 1]))
 }
 
 fn room(ceiling: f64) -> Level {
@@ -29,7 +27,7 @@ fn a_jump_reaches_its_height_at_any_rate_and_lands_once() {
         let (mut highest, mut landings, mut air) = (0.0_f32, 0, 1);
         for _ in 0..2 * rate {
             let report = player.step(&CharacterInput { jump_held: true, ..Default::default() });
-            highest = highest.max(player.state.position.y);
+            highest = highest.max(player.at().y);
             air += u32::from(!report.is_on_floor());
             if let Some(speed) = report.landed_speed {
                 landings += 1;
@@ -39,7 +37,7 @@ fn a_jump_reaches_its_height_at_any_rate_and_lands_once() {
         // Between two steps, the top may be missed by half a step.
         let missed = 0.5 * 9.81 * (0.5 / rate as f32).powi(2);
         assert!((1.2 - missed - 1e-3..1.2005).contains(&highest), "{rate} {highest}");
-        assert_eq!((landings, player.state.position.y < 0.0011), (1, true));
+        assert_eq!((landings, player.at().y < 0.0011), (1, true));
         assert!((air as f32 / rate as f32 - 0.989).abs() < 1.5 / rate as f32, "{rate} {air}");
     }
 }
@@ -53,7 +51,7 @@ fn a_released_button_cuts_the_jump_once() {
         let mut highest = 0.0_f32;
         for frame in 0..120 {
             let _ = player.step(&CharacterInput { jump_held: frame < release, ..Default::default() });
-            highest = highest.max(player.state.position.y);
+            highest = highest.max(player.at().y);
         }
         highest
     };
@@ -63,9 +61,7 @@ fn a_released_button_cuts_the_jump_once() {
 
 #[test]
 fn coyote_time_and_jump_buffer_are_kept_and_no_longer() {
-    let cliff = level(|b| {
-        b.floor(0.0, [-50.0, -50.0], [0.0, 50.0], [1, 1]);
-    });
+    let cliff = level(|b| _ = b.floor(0.0, [-50.0, -50.0], [0.0, 50.0], [1, 1]));
     for (late, works) in [(0.05, true), (0.09, true), (0.12, false), (0.3, false)] {
         let mut player = Player::new(&cliff, [-0.5, 0.0, 0.0], 240);
         while player.walk(Vec3::X * 4.0).is_on_floor() {}
@@ -122,20 +118,20 @@ fn it_stands_up_where_there_is_room() {
     let mut player = Player::new(&slab, [-1.0, 0.0, 0.0], 60);
     let crouch = CharacterInput { crouch: true, wish_velocity: Vec3::X * 2.0, ..Default::default() };
     let _ = player.walk(Vec3::ZERO);
-    let feet = player.state.position;
+    let feet = player.at();
     let _ = player.step(&CharacterInput { crouch: true, ..Default::default() });
-    assert!(player.state.is_crouching() && (player.state.position - feet).length() < 1e-6);
-    while player.state.position.x < 0.1 {
+    assert!(player.state.is_crouching() && (player.at() - feet).length() < 1e-6);
+    while player.at().x < 0.1 {
         assert!(player.step(&crouch).is_on_floor());
     }
     let report = player.walk(Vec3::ZERO);
     assert!(report.is_held_down && player.state.is_crouching());
     while player.state.is_crouching() {
         let _ = player.walk(Vec3::NEG_X * 0.6);
-        assert!(player.state.position.x > -0.322, "{}", player.state.position);
+        assert!(player.at().x > -0.322, "{}", player.at());
     }
-    assert!(player.state.position.x < -0.3, "{}", player.state.position);
-    assert!(player.state.position.y.abs() < 1e-5);
+    assert!(player.at().x < -0.3, "{}", player.at());
+    assert!(player.at().y.abs() < 1e-5);
 }
 
 #[test]
@@ -173,9 +169,9 @@ fn an_upward_velocity_lifts_it_off() {
         let mut highest = 0.0_f32;
         for _ in 0..rate {
             let _ = player.walk(Vec3::ZERO);
-            highest = highest.max(player.state.position.y);
+            highest = highest.max(player.at().y);
         }
         assert!((highest - 3.262).abs() < 0.02, "{rate} {highest}");
-        assert!((player.state.position.x - 2.0).abs() < 1e-3);
+        assert!((player.at().x - 2.0).abs() < 1e-3);
     }
 }

@@ -1,46 +1,26 @@
 //! Far from the origin, where the coordinates of a body are millimetres to centimetres apart.
 
-use super::{Player, RATES, level};
+use super::{Player, RATES, level, triangles, wish};
 use sidle::{CharacterInput, GroundState, Shape, SteepGround, Vec3};
 
 /// Rounding raises a body at the foot of a steep face, which then holds it above the ground.
 #[test]
 fn far_from_the_origin_it_keeps_the_ground_at_the_foot_of_a_steep_face() {
     let field = level(|b| {
-        b.triangle(
+        let corners = [
             [-4122.408, 1023.4781, 2057.683],
             [-4122.408, 1024.9641, 2058.5635],
             [-4121.5283, 1023.20886, 2058.5635],
-        );
-        b.triangle(
-            [-4122.408, 1023.4781, 2057.683],
-            [-4121.5283, 1023.20886, 2058.5635],
-            [-4121.5283, 1023.78723, 2057.683],
-        );
-        b.triangle(
-            [-4121.5283, 1023.78723, 2057.683],
-            [-4121.5283, 1023.20886, 2058.5635],
-            [-4120.648, 1023.434, 2058.5635],
-        );
-        b.triangle(
             [-4121.5283, 1023.78723, 2057.683],
             [-4120.648, 1023.434, 2058.5635],
             [-4120.648, 1022.8076, 2057.683],
-        );
-        b.triangle(
-            [-4122.408, 1024.9641, 2058.5635],
-            [-4121.5283, 1023.81464, 2059.4436],
-            [-4121.5283, 1023.20886, 2058.5635],
-        );
-        b.triangle(
-            [-4121.5283, 1023.20886, 2058.5635],
             [-4121.5283, 1023.81464, 2059.4436],
             [-4120.648, 1023.3482, 2059.4436],
-        );
-        b.triangle(
-            [-4121.5283, 1023.20886, 2058.5635],
-            [-4120.648, 1023.3482, 2059.4436],
-            [-4120.648, 1023.434, 2058.5635],
+        ];
+        triangles(
+            b,
+            &corners,
+            &[[0, 1, 2], [0, 2, 3], [3, 2, 4], [3, 4, 5], [1, 6, 2], [2, 6, 7], [2, 7, 4]],
         );
     });
     for i in 0..40 {
@@ -64,17 +44,15 @@ fn where_the_skin_doubles_a_box_behind_it_is_no_ground() {
         b.wall([-262_142.56, 131_076.42], [-262_142.56, 131_079.39], [65536.0, 65536.58]);
         b.wall([-262_142.56, 131_079.39], [-262_139.75, 131_079.39], [65536.0, 65536.58]);
     });
-    let wish_velocity = Vec3::new(-4.711_735, 0.0, 1.673_186_1);
-    let input = CharacterInput { wish_velocity, ..CharacterInput::default() };
+    let input = wish(Vec3::new(-4.711_735, 0.0, 1.673_186_1));
     let mut airborne = 0;
     for i in 0..64 {
         let start = [-262_141.5 - 0.03 * f64::from(i % 32), 65536.6, 131_077.14 + f64::from(i / 32)];
         let mut player = Player::new(&steps, start, 30);
         for step in 0..16 {
-            let Player { world, scratch, config, state, dt, .. } = &mut player;
-            let report = world.step_character(scratch, config, state, &input, *dt);
-            let behind = -262_142.56 - player.state.position.x;
-            if behind > 0.6 && player.state.position.y > 65536.3 {
+            let report = player.unjudged_step(&input);
+            let behind = -262_142.56 - player.at().x;
+            if behind > 0.6 && player.at().y > 65536.3 {
                 assert!(!report.is_on_floor(), "{i}, {step}: the box is {behind} m behind it");
                 airborne += 1;
             }
@@ -98,13 +76,12 @@ fn where_the_skin_doubles_it_rests_on_a_slope() {
         player.config.shape = Shape::sphere(0.4);
         player.config.snap_distance = 0.0;
         player.config.skin_width = 1e-4;
-        let mut before = player.state.position;
+        let mut before = player.at();
         for step in 0..40 {
-            let Player { world, scratch, config, state, dt, .. } = &mut player;
-            let _ = world.step_character(scratch, config, state, &CharacterInput::default(), *dt);
-            let moved = player.state.position.distance(before);
+            let _ = player.unjudged_step(&CharacterInput::default());
+            let moved = player.at().distance(before);
             assert!(step < 20 || moved == 0.0, "{i}, {step}: moves {moved} m at rest");
-            before = player.state.position;
+            before = player.at();
         }
         assert!(player.state.is_grounded(), "{i}");
     }
@@ -140,16 +117,15 @@ fn where_the_skin_doubles_it_does_not_hang_beside_a_face() {
 #[test]
 fn a_slide_before_a_landing_is_not_walked_again() {
     let ledge = level(|b| {
-        b.triangle(
+        let corners = [
             [-65_553.0, 16_384.0, 32_751.0],
             [-65_519.0, 16_384.0, 32_785.0],
             [-65_519.0, 16_384.0, 32_751.0],
-        );
-        b.triangle(
             [-65_523.715, 16_384.822, 32_770.9],
             [-65_521.73, 16_384.822, 32_772.88],
             [-65_521.73, 16_384.822, 32_770.9],
-        );
+        ];
+        triangles(b, &corners, &[[0, 1, 2], [3, 4, 5]]);
     });
     let mut player = Player::new(&ledge, [-65_521.844, 16_384.45, 32_773.5], 20);
     player.config.shape = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4));
@@ -158,10 +134,10 @@ fn a_slide_before_a_landing_is_not_walked_again() {
     player.state.velocity = Vec3::new(3.143_19, -2.4525, -3.888_490_4);
     let mut landed = 0;
     for step in 0..8 {
-        let (before, was_grounded) = (player.state.position, player.state.is_grounded());
+        let (before, was_grounded) = (player.at(), player.state.is_grounded());
         let _ = player.walk(Vec3::new(3.143_19, 0.0, -3.888_490_4));
         if was_grounded {
-            let way = before.distance(player.state.position);
+            let way = before.distance(player.at());
             // Positions are 4 mm apart, and up to three of these distances are made up for.
             assert!(way < 0.27, "{step}: {way} m of 0.25 m");
             landed += 1;
@@ -176,48 +152,30 @@ fn a_slide_before_a_landing_is_not_walked_again() {
 #[test]
 fn at_262_km_a_crease_beside_walkable_ground_is_a_way() {
     let round = level(|b| {
-        b.triangle(
+        let corners = [
             [-262153.13, 65534.54, 131075.03],
             [-262153.13, 65533.03, 131075.55],
             [-262152.63, 65534.113, 131075.03],
-        );
-        b.triangle(
             [-262154.13, 65533.957, 131075.55],
             [-262154.13, 65532.996, 131076.05],
             [-262153.63, 65533.367, 131075.55],
-        );
-        b.triangle(
-            [-262153.63, 65533.367, 131075.55],
-            [-262153.13, 65532.777, 131076.05],
-            [-262153.13, 65533.03, 131075.55],
-        );
-        b.triangle(
             [-262153.13, 65532.777, 131076.05],
             [-262153.63, 65534.023, 131076.55],
             [-262153.13, 65533.594, 131076.55],
-        );
+        ];
+        triangles(b, &corners, &[[0, 1, 2], [3, 4, 5], [5, 6, 1], [6, 7, 8]]);
     });
     let long = level(|b| {
-        b.triangle(
+        let corners = [
             [-262155.66, 65533.793, 131083.14],
             [-262155.66, 65533.52, 131083.64],
             [-262155.16, 65534.195, 131083.64],
-        );
-        b.triangle(
             [-262156.16, 65533.277, 131083.64],
             [-262156.66, 65534.215, 131084.14],
             [-262156.16, 65533.2, 131084.14],
-        );
-        b.triangle(
-            [-262155.66, 65533.52, 131083.64],
-            [-262156.16, 65533.2, 131084.14],
             [-262155.66, 65533.555, 131084.14],
-        );
-        b.triangle(
-            [-262155.66, 65533.52, 131083.64],
-            [-262155.66, 65533.555, 131084.14],
-            [-262155.16, 65534.195, 131083.64],
-        );
+        ];
+        triangles(b, &corners, &[[0, 1, 2], [3, 4, 5], [1, 5, 6], [1, 6, 2]]);
     });
     let bodies = [
         (&round, Shape::sphere(0.4), [-262153.34, 65533.188, 131075.86]),
@@ -235,7 +193,7 @@ fn at_262_km_a_crease_beside_walkable_ground_is_a_way() {
                 player.config.snap_distance = 0.4;
                 player.config.ground_acceleration = None;
                 let _ = player.run(&CharacterInput::default(), 0.1);
-                let start = player.state.position;
+                let start = player.at();
                 let (sin, cos) = (std::f32::consts::TAU * i as f32 / 16.0).sin_cos();
                 let mut gained = 0.0_f32;
                 for _ in 0..rate {
@@ -243,7 +201,7 @@ fn at_262_km_a_crease_beside_walkable_ground_is_a_way() {
                     if !report.is_on_floor() {
                         break;
                     }
-                    gained = gained.max(player.state.position.with_y(start.y).distance(start));
+                    gained = gained.max(player.at().with_y(start.y).distance(start));
                 }
                 best = best.max(gained);
             }
@@ -287,9 +245,9 @@ fn where_the_skin_doubles_the_edge_of_a_wall_does_not_hide_the_ground() {
             player.config.snap_distance = 0.4;
             player.config.ground_acceleration = None;
             let _ = player.run(&CharacterInput::default(), 0.3);
-            while player.state.position.x < 5.0 {
+            while player.at().x < 5.0 {
                 let report = player.walk(Vec3::new(speed, 0.0, -speed));
-                let at = player.state.position;
+                let at = player.at();
                 assert!(report.is_on_floor(), "{tall} {rate} {speed}: {:?} at {at}", report.ground);
                 walked += 1;
             }
@@ -314,7 +272,7 @@ fn where_the_skin_doubles_a_wall_that_only_a_failed_move_sees_is_not_reported() 
         assert!(player.state.is_grounded(), "{rate}");
         while player.state.is_grounded() {
             let report = player.walk(Vec3::new(0.4 / player.dt, 0.0, 1e-3));
-            assert_eq!(report.wall, None, "{rate}: {}", player.state.position);
+            assert_eq!(report.wall, None, "{rate}: {}", player.at());
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Speed far from the origin, where a step is as short as the distance between two coordinates.
 
-use super::{Player, RATES, level};
+use super::{Player, RATES, level, wish};
 use sidle::{CharacterInput, Vec3};
 
 /// The part of a step that rounding loses is made up for in the next one.
@@ -10,13 +10,13 @@ fn far_from_the_origin_it_keeps_its_speed_on_the_ground_and_in_the_air() {
     for rate in RATES {
         let mut player = Player::new(&floor, [8000.0, 0.0, 0.0], rate);
         let _ = player.run(&CharacterInput::default(), 0.1);
-        let start = player.state.position;
+        let start = player.at();
         for second in [1.0, 2.0] {
             let input =
                 CharacterInput { wish_velocity: Vec3::X * 1.3, jump: second > 1.5, ..Default::default() };
             let _ = player.step(&input);
             let _ = player.run(&CharacterInput { jump: false, jump_held: true, ..input }, 1.0 - player.dt);
-            let way = player.state.position.x - start.x;
+            let way = player.at().x - start.x;
             assert!((way - 1.3 * second).abs() < 3e-3, "{rate} {second} {way}");
         }
     }
@@ -29,9 +29,9 @@ fn at_262_km_it_walks_with_its_speed_at_1000_hz() {
     for rate in RATES {
         let mut player = Player::new(&floor, [262_135.0, 0.0, 0.0], rate);
         let _ = player.run(&CharacterInput::default(), 0.1);
-        let start = player.state.position;
-        let _ = player.run(&CharacterInput { wish_velocity: Vec3::X * 1.3, ..Default::default() }, 4.0);
-        let way = player.state.position.x - start.x;
+        let start = player.at();
+        let _ = player.run(&wish(Vec3::X * 1.3), 4.0);
+        let way = player.at().x - start.x;
         assert!((way - 5.2).abs() < 0.05, "{rate} {way}");
     }
 }
@@ -48,11 +48,11 @@ fn at_300_km_it_slides_down_steep_ground_at_any_rate() {
     for rate in RATES {
         let mut player = Player::new(&slope, [300_000.0, 200_000.5, 0.0], rate);
         let _ = player.run(&CharacterInput::default(), 0.3);
-        let (start, speed) = (player.state.position.y, player.state.velocity.y);
+        let (start, speed) = (player.at().y, player.state.velocity.y);
         let _ = player.run(&CharacterInput::default(), 1.0);
         // 60.3 degrees.
         let down = 9.81 * 0.868_f32.powi(2) * 0.5 - speed;
-        let way = start - player.state.position.y;
+        let way = start - player.at().y;
         // The position is rounded after some of the steps at 1000 Hz.
         let most = if rate == 1000 { 0.25 } else { 0.05 };
         assert!((way - down).abs() < most * down, "{rate}: {way} of {down} m");
@@ -69,12 +69,11 @@ fn far_from_the_origin_it_keeps_its_speed_along_walls() {
         });
         for rate in RATES {
             let mut player = Player::new(&hall, [far - 6.0, 0.0, -1.0], rate);
-            let wish_velocity = Vec3::new(1.5, 0.0, -1.5);
-            let input = CharacterInput { wish_velocity, ..CharacterInput::default() };
+            let input = wish(Vec3::new(1.5, 0.0, -1.5));
             let _ = player.run(&input, 2.0);
-            let start = player.state.position;
+            let start = player.at();
             let _ = player.run(&input, 2.0);
-            let way = player.state.position.x - start.x;
+            let way = player.at().x - start.x;
             assert!((way - 3.0).abs() < 0.05, "{far} {rate} {way}");
         }
     }
@@ -93,7 +92,7 @@ fn far_from_the_origin_it_keeps_its_speed_on_slopes() {
         for rate in RATES {
             let Player { world, mut scratch, config, mut state, dt, .. } =
                 Player::new(&slope, [far - 6.0, 0.1 - 6.0 * rise, 0.0], rate);
-            let input = CharacterInput { wish_velocity: Vec3::X * 2.0, ..CharacterInput::default() };
+            let input = wish(Vec3::X * 2.0);
             let mut walk = || {
                 for _ in 0..2 * rate {
                     let _ = world.step_character(&mut scratch, &config, &mut state, &input, dt);

@@ -1,6 +1,6 @@
 //! How far a step may lead, and that none leaves a character where it cannot go on.
 
-use super::{Player, level};
+use super::{Player, level, wish};
 use crate::common;
 use sidle::{
     CharacterConfig, CharacterInput, CharacterState, Material, Scratch, Shape, Sides, SlopeSpeed, Vec3,
@@ -39,12 +39,12 @@ fn no_step_over_an_edge_is_longer_than_asked() {
                     player.config.max_slope_angle = angle.min(85_f32.to_radians());
                     (player.config.step_height, player.config.slope_speed) = (0.0, choice);
                     for _ in 0..rate.min((1.5 / speed * rate as f32) as u32) {
-                        let before = player.state.position;
+                        let before = player.at();
                         let report = player.walk(Vec3::X * speed);
                         if !report.is_on_floor() {
                             break;
                         }
-                        let (way, most) = (player.state.position - before, speed * player.dt + 2e-3);
+                        let (way, most) = (player.at() - before, speed * player.dt + 2e-3);
                         let rises = way.y > 0.0 && way.length() > most;
                         assert!(way.x <= most && !rises, "{rate} {angle} {height} {shape:?} {speed}: {way}");
                     }
@@ -62,9 +62,9 @@ fn a_body_rolls_over_a_step_at_most_1_2_times_as_fast_as_asked() {
         let mut player = Player::new(&ledge(height), [-0.7, 0.0, 0.0], 144);
         (player.config.shape, player.config.max_slope_angle) = (shape.clone(), 85_f32.to_radians());
         for _ in 0..100 {
-            let before = player.state.position;
+            let before = player.at();
             let report = player.walk(Vec3::X * 3.0);
-            let (way, asked) = (player.state.position - before, 3.0 / 144.0);
+            let (way, asked) = (player.at() - before, 3.0 / 144.0);
             let rolled = way.y - report.stepped;
             assert!(way.x <= asked + 2e-3 && rolled <= 1.2 * asked + 2e-3, "{height} {shape:?}: {way}");
         }
@@ -134,7 +134,7 @@ fn one_step_with_drop_leads_through_a_platform() {
 fn one_drop_leads_through_one_platform() {
     for (speed, sides) in [0.0, 2.0].into_iter().flat_map(|s| [(s, Sides::Front), (s, Sides::Two)]) {
         let floors = level(|b| {
-            b.floor(2.5, [-9.0, -9.0], [9.0, 9.0], [3, 3]).floor(0.0, [-9.0, -9.0], [9.0, 9.0], [3, 3]);
+            _ = b.floor(2.5, [-9.0, -9.0], [9.0, 9.0], [3, 3]).floor(0.0, [-9.0, -9.0], [9.0, 9.0], [3, 3])
         });
         let mut builder = WorldBuilder::new();
         let material = builder.add_material(Material { layer: 6, sides, ..Material::default() });
@@ -143,7 +143,7 @@ fn one_drop_leads_through_one_platform() {
         let mut player = Player::new(&floors, [0.2, 2.5, 0.0], 60);
         player.world = builder.build().expect("platforms");
         player.config.rules.platforms = 1 << 6;
-        let input = CharacterInput { wish_velocity: Vec3::X * speed, ..Default::default() };
+        let input = wish(Vec3::X * speed);
         let Player { world, scratch, config, state, dt, .. } = &mut player;
         for step in 0..120 {
             let input = CharacterInput { drop: step == 5, ..input };
@@ -254,17 +254,17 @@ fn an_obtuse_corner_at_the_foot_of_a_step_holds_nobody() {
                     player.config.shape = shape.clone();
                     let mut before = Vec3::ZERO;
                     for step in 0..3 * rate {
-                        if player.state.position.x > 1.5 {
+                        if player.at().x > 1.5 {
                             break;
                         }
                         if step == 3 * rate - rate / 2 {
-                            before = player.state.position;
+                            before = player.at();
                         }
                         let _ = player.walk(wish * 3.0);
                     }
                     runs += 1;
-                    let is_still = player.state.position.distance(before) < 1e-3;
-                    if player.state.position.x < 1.5 && is_still {
+                    let is_still = player.at().distance(before) < 1e-3;
+                    if player.at().x < 1.5 && is_still {
                         held.push((turn, lean, at, height, shape.clone(), rate, degrees));
                     }
                 }

@@ -31,6 +31,18 @@ fn level(build: impl FnOnce(&mut Builder)) -> Level {
     b.finish("character", &[])
 }
 
+/// Adds triangles with these corners.
+fn triangles(b: &mut Builder, corners: &[[f64; 3]], triangles: &[[usize; 3]]) {
+    for &[i, j, k] in triangles {
+        b.triangle(corners[i], corners[j], corners[k]);
+    }
+}
+
+/// The input of a character that wants to move with this velocity.
+fn wish(wish_velocity: Vec3) -> CharacterInput {
+    CharacterInput { wish_velocity, ..CharacterInput::default() }
+}
+
 /// A character in a world. Every position is judged: it overlaps nothing, and the centre of the
 /// body crosses nothing.
 struct Player {
@@ -54,9 +66,12 @@ impl Player {
         }
     }
 
+    fn unjudged_step(&mut self, input: &CharacterInput) -> CharacterReport {
+        self.world.step_character(&mut self.scratch, &self.config, &mut self.state, input, self.dt)
+    }
+
     fn step(&mut self, input: &CharacterInput) -> CharacterReport {
-        let report =
-            self.world.step_character(&mut self.scratch, &self.config, &mut self.state, input, self.dt);
+        let report = self.unjudged_step(input);
         assert_eq!(report.refused, None);
         let shape = self.config.posture(self.state.is_crouching());
         let half = match shape.kind() {
@@ -81,6 +96,18 @@ impl Player {
     }
 
     fn walk(&mut self, velocity: Vec3) -> CharacterReport {
-        self.step(&CharacterInput { wish_velocity: velocity, ..CharacterInput::default() })
+        self.step(&wish(velocity))
+    }
+
+    /// Walks for some steps.
+    fn walks(&mut self, velocity: Vec3, steps: u32) {
+        for _ in 0..steps {
+            let _ = self.walk(velocity);
+        }
+    }
+
+    /// The position of its feet.
+    fn at(&self) -> Vec3 {
+        self.state.position
     }
 }

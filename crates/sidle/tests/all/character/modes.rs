@@ -1,6 +1,6 @@
 //! Swimming, climbing, and other upward directions.
 
-use super::{Player, RATES, level};
+use super::{Player, RATES, level, wish};
 use sidle::{CharacterInput, CharacterMode, CharacterState, Shape, Vec3};
 
 fn pool() -> sidle_scenes::Level {
@@ -17,19 +17,19 @@ fn a_swimmer_follows_the_wish_in_all_directions_at_any_rate() {
     for rate in RATES {
         let mut player = Player::new(&pool(), [0.0; 3], rate);
         let report = player.run(&swim(Vec3::new(1.0, 1.0, -1.0), 0.0), 1.0);
-        let at = player.state.position;
+        let at = player.at();
         // It speeds up for 0.433 s.
         assert!((at - Vec3::new(1.0, 1.0, -1.0) * 0.783).length() < 0.01, "{rate} {at}");
         assert!(!report.is_on_floor());
         // It sinks without input, and rests on the bottom.
         let report = player.run(&swim(Vec3::ZERO, 0.5), 12.0);
-        assert!(report.is_on_floor() && (player.state.position.y + 4.0).abs() < 2e-3);
+        assert!(report.is_on_floor() && (player.at().y + 4.0).abs() < 2e-3);
         let before = player.state;
         let _ = player.run(&swim(Vec3::ZERO, 0.5), 1.0);
-        assert_eq!(player.state.position, before.position);
+        assert_eq!(player.at(), before.position);
         // With a negative speed it rises to the ceiling, 1.8 m lower.
         let _ = player.run(&swim(Vec3::ZERO, -2.0), 8.0);
-        assert!((player.state.position.y - 4.2).abs() < 5e-3, "{}", player.state.position);
+        assert!((player.at().y - 4.2).abs() < 5e-3, "{}", player.at());
     }
 }
 
@@ -43,11 +43,11 @@ fn a_ladder_holds_without_input_and_is_left_by_a_jump() {
             ..CharacterInput::default()
         };
         let _ = player.run(&climb(Vec3::new(1.0, 2.0, 0.0)), 1.0);
-        assert!(player.state.position.y.abs() < 0.01, "{rate} {}", player.state.position);
+        assert!(player.at().y.abs() < 0.01, "{rate} {}", player.at());
         let _ = player.step(&climb(Vec3::ZERO));
         let before = player.state;
         let _ = player.run(&climb(Vec3::ZERO), 2.0);
-        assert_eq!(player.state.position, before.position);
+        assert_eq!(player.at(), before.position);
         let off = CharacterInput {
             jump: true,
             jump_held: true,
@@ -58,7 +58,7 @@ fn a_ladder_holds_without_input_and_is_left_by_a_jump() {
         assert!(report.jumped && player.state.velocity.y > 4.0);
         let walk = CharacterInput { mode: CharacterMode::Walk, jump: false, ..off };
         let _ = player.run(&walk, 2.0);
-        assert!(player.state.is_grounded() && player.state.position.x < 4.5);
+        assert!(player.state.is_grounded() && player.at().x < 4.5);
     }
 }
 
@@ -96,15 +96,9 @@ fn in_a_narrow_place_it_turns_as_far_as_it_fits_and_goes_on_outside() {
     });
     let mut player = Player::new(&corridor, [-4.0, 0.5, 0.0], 60);
     player.config.gravity = 0.0;
-    let step = |player: &mut Player, wish: Vec3| {
-        let input = CharacterInput { wish_velocity: wish, ..CharacterInput::default() };
-        let report = player.world.step_character(
-            &mut player.scratch,
-            &player.config,
-            &mut player.state,
-            &input,
-            player.dt,
-        );
+    let step = |player: &mut Player, velocity: Vec3| {
+        let input = wish(velocity);
+        let report = player.unjudged_step(&input);
         assert_eq!((report.refused, report.was_pushed_out), (None, false));
     };
     step(&mut player, Vec3::ZERO);

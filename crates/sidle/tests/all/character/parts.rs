@@ -47,7 +47,7 @@ fn a_snap_lowers_it_onto_the_ground_within_the_distance_only() {
 #[test]
 fn it_stands_up_where_the_headroom_allows() {
     let low = level(|b| {
-        b.floor(0.0, [-9.0, -9.0], [9.0, 9.0], [1, 1]).floor(1.5, [-9.0, -9.0], [0.0, 9.0], [1, 1]);
+        _ = b.floor(0.0, [-9.0, -9.0], [9.0, 9.0], [1, 1]).floor(1.5, [-9.0, -9.0], [0.0, 9.0], [1, 1])
     });
     let mut p = Player::new(&low, [1.0, 0.0, 0.0], 60);
     assert!(p.world.crouch_character(&mut p.scratch, &p.config, &mut p.state, true));

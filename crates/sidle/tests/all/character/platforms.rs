@@ -1,5 +1,7 @@
 //! Characters on instances that move.
 
+use super::wish;
+use crate::common::{box_geometry, floor};
 use sidle::{
     CharacterConfig, CharacterInput, CharacterReport, CharacterState, DQuat, DVec3, InstanceId,
     InstanceOptions, LeaveVelocity, MaterialId, Pose, PoseSet, Scratch, Shape, Vec3, World,
@@ -19,9 +21,7 @@ struct Ride {
 impl Ride {
     fn new(half: Vec3, feet: Vec3, rate: f64, config: CharacterConfig) -> Self {
         let mut world = World::default();
-        let mut builder = world.geometry_builder();
-        builder.add_box(half, MaterialId(0));
-        let geometry = world.add_geometry(builder).expect("a box");
+        let geometry = box_geometry(&mut world, half);
         let pose = Pose::IDENTITY;
         let id = world.add_instance(geometry, &pose, InstanceOptions::default()).expect("a pose");
         let mut ride = Self {
@@ -94,15 +94,15 @@ fn a_walk_on_a_train_is_a_walk() {
             for velocity in [DVec3::new(30.0, 0.0, 0.0), DVec3::new(8.0, 1.0, -3.0)] {
                 let mut ride = Ride::new(Vec3::new(20.0, 0.1, 5.0), Vec3::Y * 0.11, rate, config(shape));
                 let start = ride.state.position;
-                let wish = Vec3::new(-2.0, 0.0, 1.0);
+                let walk = Vec3::new(-2.0, 0.0, 1.0);
                 for _ in 0..rate as u32 {
                     let to = ride.shifted(velocity);
-                    let report = ride.step(to, CharacterInput { wish_velocity: wish, ..Default::default() });
+                    let report = ride.step(to, wish(walk));
                     assert!(report.is_on_floor());
                     assert!((report.ground_velocity.as_dvec3() - velocity).length() < 1e-2);
                 }
                 let moved = ride.state.position - start - ride.pose.translation.as_vec3();
-                assert!((moved - wish).length() < 2e-3, "{shape:?} {rate} {velocity}: {moved}");
+                assert!((moved - walk).length() < 2e-3, "{shape:?} {rate} {velocity}: {moved}");
             }
         }
     }
@@ -197,18 +197,12 @@ fn a_platform_that_falls() {
 #[test]
 fn a_door_that_closes_crushes() {
     let mut world = World::default();
-    let mut builder = world.geometry_builder();
-    builder.add_box(Vec3::new(1.0, 2.0, 5.0), MaterialId(0));
-    let geometry = world.add_geometry(builder).expect("a box");
+    let geometry = box_geometry(&mut world, Vec3::new(1.0, 2.0, 5.0));
     let add = |world: &mut World, x: f32| {
         world.add_instance(geometry, &Pose::at(Vec3::X * x), InstanceOptions::default()).expect("a pose")
     };
     let (left, right) = (add(&mut world, -1.5), add(&mut world, 1.5));
-    let floor = {
-        let mut builder = world.geometry_builder();
-        builder.add_box(Vec3::new(9.0, 0.5, 9.0), MaterialId(0));
-        world.add_geometry(builder).expect("a box")
-    };
+    let floor = box_geometry(&mut world, Vec3::new(9.0, 0.5, 9.0));
     world.add_instance(floor, &Pose::at(Vec3::Y * -2.5), InstanceOptions::default()).expect("a pose");
     let config = CharacterConfig { gravity: 0.0, ..CharacterConfig::default() };
     let (mut scratch, mut state) = (Scratch::default(), CharacterState::at(Vec3::Y * -0.9));
@@ -295,16 +289,13 @@ fn a_crate_is_pushed_with_the_same_force_at_every_rate() {
     for ((mass, force), rate) in
         masses.into_iter().flat_map(|m| [20.0_f32, 30.0, 60.0, 144.0, 1000.0].map(|r| (m, r)))
     {
-        let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
-        let mut world = World::from_triangles(&floor, &[[0, 1, 2]]).expect("a floor");
-        let mut builder = world.geometry_builder();
-        builder.add_box(Vec3::splat(0.5), MaterialId(0));
-        let geometry = world.add_geometry(builder).expect("a box");
+        let mut world = floor(50.0);
+        let geometry = box_geometry(&mut world, Vec3::splat(0.5));
         let options = InstanceOptions { mass: Some(mass), ..InstanceOptions::default() };
         let id = world.add_instance(geometry, &Pose::at(Vec3::new(2.0, 0.5, 0.0)), options).expect("a pose");
         let (mut scratch, config) = (Scratch::default(), CharacterConfig::default());
         let mut state = CharacterState::at(Vec3::ZERO);
-        let input = CharacterInput { wish_velocity: Vec3::X * 3.0, ..Default::default() };
+        let input = wish(Vec3::X * 3.0);
         let (mut sum, mut last) = (Vec3::ZERO, None);
         for step in 0..2 * rate as u32 {
             last = world.step_character(&mut scratch, &config, &mut state, &input, 1.0 / rate).push;
@@ -330,9 +321,7 @@ fn flush_boxes_are_one_floor() {
         for rate in RATES {
             for turn in [0.0, 0.3] {
                 let mut world = World::default();
-                let mut builder = world.geometry_builder();
-                builder.add_box(Vec3::splat(0.5), MaterialId(0));
-                let cube = world.add_geometry(builder).expect("a box");
+                let cube = box_geometry(&mut world, Vec3::splat(0.5));
                 let rotation = DQuat::from_rotation_y(turn);
                 for x in -2..30 {
                     for (y, z) in [(-0.5, 0.0), (-0.5, 1.0), (-0.5, -1.0), (0.5, 1.5)] {

@@ -1,6 +1,6 @@
 //! Crouching and standing up where the ground is not flat.
 
-use super::{Player, RATES, level};
+use super::{Player, RATES, level, triangles};
 use sidle::{CharacterInput, Shape, Vec3};
 
 #[test]
@@ -72,7 +72,7 @@ fn standing_up_on_the_edge_of_a_high_kerb_keeps_the_ground() {
         let _ = player.run(&crouch, 0.1);
         let walk = CharacterInput { wish_velocity: Vec3::X, ..crouch };
         let _ = player.run(&walk, steps as f32 / 100.0);
-        high += i32::from(player.state.is_grounded() && (0.02..0.19).contains(&player.state.position.y));
+        high += i32::from(player.state.is_grounded() && (0.02..0.19).contains(&player.at().y));
         let Player { world, scratch, config, state, dt, .. } = &mut player;
         for _ in 0..3 {
             let input = CharacterInput { crouch: false, ..walk };
@@ -89,16 +89,15 @@ fn standing_up_on_the_edge_of_a_high_kerb_keeps_the_ground() {
 fn a_body_that_crouches_beside_a_step_keeps_the_ground() {
     let steps = level(|b| {
         b.floor(0.0, [-17.0, -17.0], [17.0, 17.0], [1, 1]);
-        b.triangle(
+        let corners = [
             [-3.421_252_7, 0.325_833_74, -0.725_905],
             [-3.421_252_7, 0.325_833_74, -0.304_463_98],
             [-2.307_102_7, 0.325_833_74, -0.304_463_98],
-        );
-        b.triangle(
             [-3.421_252_7, 0.651_667_5, -0.304_463_98],
             [-2.307_102_7, 0.651_667_5, 0.116_977_04],
             [-2.307_102_7, 0.651_667_5, -0.304_463_98],
-        );
+        ];
+        triangles(b, &corners, &[[0, 1, 2], [3, 4, 5]]);
     });
     let mut player = Player::new(&steps, [-3.771_186_8, 0.0, -0.511_578_6], 30);
     player.config.shape = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4));
@@ -110,7 +109,7 @@ fn a_body_that_crouches_beside_a_step_keeps_the_ground() {
         let input = CharacterInput { wish_velocity, crouch: step > 0, ..CharacterInput::default() };
         let report = player.step(&input);
         if !before && player.state.is_crouching() {
-            assert!(report.is_on_floor(), "{step}: {}", player.state.position);
+            assert!(report.is_on_floor(), "{step}: {}", player.at());
             crouched += 1;
         }
     }

@@ -13,7 +13,7 @@ fn floor() -> Level {
 fn slope() -> Level {
     let rise = 10.0 * 35.0_f64.to_radians().tan();
     level(|b| {
-        b.quad([-10.0, -rise, -10.0], [-10.0, -rise, 10.0], [10.0, rise, 10.0], [10.0, rise, -10.0]);
+        _ = b.quad([-10.0, -rise, -10.0], [-10.0, -rise, 10.0], [10.0, rise, 10.0], [10.0, rise, -10.0])
     })
 }
 
@@ -40,11 +40,11 @@ fn an_idle_character_stays_until_the_ground_is_removed() {
         let idle = CharacterInput::default();
         assert_eq!(player.run(&idle, 1.0).ground, GroundState::Grounded, "{name}");
         let bits = |at: Vec3| at.to_array().map(f32::to_bits);
-        let rest = player.state.position;
+        let rest = player.at();
         for number in 0..TEN_MINUTES {
             let report = player.step(&idle);
             assert_eq!(report.ground, GroundState::Grounded, "{name} {number}");
-            assert_eq!(bits(player.state.position), bits(rest), "{name} {number}");
+            assert_eq!(bits(player.at()), bits(rest), "{name} {number}");
         }
         for index in 0..level.triangles.len() as u32 {
             let _ = player.world.remove_polygon(PolygonId::from_index(index));

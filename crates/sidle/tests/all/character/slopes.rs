@@ -1,6 +1,6 @@
 //! Slopes: speeds along them, steep ground, their tops and their creases.
 
-use super::{Player, RATES, level};
+use super::{Player, RATES, level, wish};
 use sidle::{CharacterInput, GroundState, Shape, SlopeSpeed, SteepGround, Vec3};
 use sidle_scenes::Level;
 
@@ -8,7 +8,7 @@ use sidle_scenes::Level;
 fn slope(degrees: f64) -> Level {
     let rise = 40.0 * degrees.to_radians().tan();
     level(|b| {
-        b.quad([-40.0, -rise, -40.0], [-40.0, -rise, 40.0], [40.0, rise, 40.0], [40.0, rise, -40.0]);
+        _ = b.quad([-40.0, -rise, -40.0], [-40.0, -rise, 40.0], [40.0, rise, 40.0], [40.0, rise, -40.0])
     })
 }
 
@@ -25,30 +25,24 @@ fn a_slope_holds_up_to_the_limit() {
         for degrees in [5.0, 15.0, 25.0, 35.0, 44.0, 49.0, 51.0, 55.0, 65.0, 75.0] {
             let mut player = Player::new(&slope(degrees), on_slope(degrees), rate);
             let first = player.walk(Vec3::ZERO);
-            let start = player.state.position;
-            for _ in 0..rate {
-                let _ = player.walk(Vec3::ZERO);
-            }
+            let start = player.at();
+            player.walks(Vec3::ZERO, rate);
             if degrees < 50.0 {
-                assert_eq!(
-                    (first.ground, player.state.position),
-                    (GroundState::Grounded, start),
-                    "{degrees}"
-                );
+                assert_eq!((first.ground, player.at()), (GroundState::Grounded, start), "{degrees}");
                 continue;
             }
             assert_eq!(first.ground, GroundState::Steep, "{degrees}");
             let (sin, cos) = degrees.to_radians().sin_cos();
-            let way = f64::from((player.state.position - start).length());
+            let way = f64::from((player.at() - start).length());
             let t = 1.0 + 1.0 / f64::from(rate);
             let first_step = 0.5 / f64::from(rate).powi(2);
             let expected = 9.81 * sin * (0.5 * t * t - first_step);
             assert!((way - expected).abs() < 0.01 * expected, "{rate} {degrees}: {way} {expected} {cos}");
             player.config.steep_ground = SteepGround::Stand;
-            let stands = player.state.position;
+            let stands = player.at();
             let _ = player.walk(Vec3::ZERO);
             let _ = player.walk(Vec3::ZERO);
-            assert!((player.state.position - stands).length() < 1e-4);
+            assert!((player.at() - stands).length() < 1e-4);
         }
     }
 }
@@ -67,9 +61,9 @@ fn the_speed_on_a_slope_is_a_choice() {
                         assert!(player.walk(Vec3::X * 4.0 * up).is_on_floor());
                     }
                     let expected = 4.0 * degrees.to_radians().cos().powi(power);
-                    let x = f64::from(player.state.position.x * up);
+                    let x = f64::from(player.at().x * up);
                     assert!((x - expected).abs() < 1e-3, "{rate} {degrees} {choice:?} {up}: {x} {expected}");
-                    let height = f64::from(player.state.position.y) - on_slope(degrees)[1];
+                    let height = f64::from(player.at().y) - on_slope(degrees)[1];
                     assert!(
                         (height - x * f64::from(up) * degrees.to_radians().tan()).abs() < 2e-3,
                         "{rate} {degrees} {height}"
@@ -84,7 +78,7 @@ fn the_speed_on_a_slope_is_a_choice() {
 fn ramp(degrees: f64) -> (Level, f64) {
     let (length, height) = (4.0 * degrees.to_radians().cos(), 4.0 * degrees.to_radians().sin());
     let level = level(|b| {
-        b.extrude(&[[-20.0, 0.0], [0.0, 0.0], [length, height], [30.0, height]], [-20.0, 20.0]);
+        _ = b.extrude(&[[-20.0, 0.0], [0.0, 0.0], [length, height], [30.0, height]], [-20.0, 20.0])
     });
     (level, height)
 }
@@ -102,25 +96,13 @@ fn it_follows_crests_and_slopes_down() {
                 player.config.shape = shape;
                 let steps = 2 * rate;
                 for _ in 0..steps {
-                    assert!(
-                        player.walk(Vec3::X * 5.0).is_on_floor(),
-                        "{rate} {degrees} {}",
-                        player.state.position
-                    );
+                    assert!(player.walk(Vec3::X * 5.0).is_on_floor(), "{rate} {degrees} {}", player.at());
                 }
-                assert!(
-                    (f64::from(player.state.position.y) - height).abs() < 1e-3,
-                    "{}",
-                    player.state.position
-                );
+                assert!((f64::from(player.at().y) - height).abs() < 1e-3, "{}", player.at());
                 for _ in 0..steps {
-                    assert!(
-                        player.walk(Vec3::NEG_X * 5.0).is_on_floor(),
-                        "{rate} {degrees} {}",
-                        player.state.position
-                    );
+                    assert!(player.walk(Vec3::NEG_X * 5.0).is_on_floor(), "{rate} {degrees} {}", player.at());
                 }
-                assert!(player.state.position.y.abs() < 1e-3, "{}", player.state.position);
+                assert!(player.at().y.abs() < 1e-3, "{}", player.at());
             }
         }
     }
@@ -141,12 +123,12 @@ fn a_steep_slope_is_a_wall() {
                 for _ in 0..2 * rate {
                     let report = player.walk(wish);
                     assert!(
-                        report.is_on_floor() && player.state.position.y < 0.0011,
+                        report.is_on_floor() && player.at().y < 0.0011,
                         "{rate} {degrees} {}",
-                        player.state.position
+                        player.at()
                     );
                 }
-                let along = player.state.position.z / 2.0;
+                let along = player.at().z / 2.0;
                 assert!((along - wish.z).abs() < 0.01 * wish.z + 1e-4, "{rate} {degrees} {along}");
                 assert!(player.walk(wish).is_on_wall());
             }
@@ -162,15 +144,13 @@ fn a_groove_of_two_steep_slopes_is_ground() {
         b.quad([-9.0, 0.0, 0.0], [9.0, 0.0, 0.0], [9.0, 12.0, -6.0], [-9.0, 12.0, -6.0]);
     });
     let mut player = Player::new(&level, [0.0, 2.0, 0.1], 60);
-    for _ in 0..180 {
-        let _ = player.walk(Vec3::ZERO);
-    }
+    player.walks(Vec3::ZERO, 180);
     assert!(player.state.is_grounded(), "{:?}", player.state);
-    let before = player.state.position;
+    let before = player.at();
     for _ in 0..60 {
         assert!(player.walk(Vec3::X * 2.0).is_on_floor());
     }
-    assert!((player.state.position.x - before.x - 2.0).abs() < 0.02, "{}", player.state.position);
+    assert!((player.at().x - before.x - 2.0).abs() < 0.02, "{}", player.at());
     let report = player.step(&CharacterInput { jump: true, jump_held: true, ..Default::default() });
     assert!(report.jumped && player.state.velocity.y > 4.0);
 }
@@ -182,10 +162,8 @@ fn pushing_uphill_on_steep_ground_changes_nothing() {
         for degrees in [51.0, 52.0, 55.0, 57.0, 60.0, 65.0, 75.0] {
             let slide = |wish: Vec3| {
                 let mut player = Player::new(&slope(degrees), on_slope(degrees), rate);
-                for _ in 0..rate {
-                    let _ = player.walk(wish);
-                }
-                player.state.position
+                player.walks(wish, rate);
+                player.at()
             };
             let (idle, uphill, oblique) =
                 (slide(Vec3::ZERO), slide(Vec3::X * 4.0), slide(Vec3::new(4.0, 0.0, 4.0)));
@@ -213,9 +191,9 @@ fn on_a_face_that_is_nearly_a_wall_it_is_not_lowered_far() {
         (player.config.max_slope_angle, player.config.step_height) = (1.483, 0.0);
         player.config.snap_distance = 0.0;
         for _ in 0..20 {
-            let before = player.state.position;
+            let before = player.at();
             let report = player.step(&CharacterInput { jump: true, ..Default::default() });
-            let way = player.state.position - before;
+            let way = player.at() - before;
             assert!(way.length() < 6e-3, "{i}: {way}");
             jumps += u32::from(report.jumped);
         }
@@ -238,9 +216,9 @@ fn beyond_the_top_of_a_slope_it_snaps_by_the_whole_distance() {
         let mut player = Player::new(&crest, [x, 0.9005 * x + 0.04, 0.0], 30);
         player.config.shape = Shape::sphere(0.102_468_15);
         player.config.step_height = 0.0;
-        while player.state.position.x < 0.6 {
+        while player.at().x < 0.6 {
             let report = player.walk(Vec3::X * 20.0);
-            let height = player.state.position.y;
+            let height = player.at().y;
             assert!(report.is_on_floor() || height > 0.396, "{i}: {height}");
             snapped += u32::from(report.is_on_floor() && report.snapped > 0.38);
             left += u32::from(!report.is_on_floor());
@@ -268,10 +246,10 @@ fn it_walks_up_the_crease_of_two_steep_slopes() {
         let _ = player.run(&CharacterInput::default(), 1.0);
         assert!(player.state.is_grounded());
         for way in [Vec3::X, Vec3::NEG_X] {
-            let start = player.state.position;
-            let input = CharacterInput { wish_velocity: way * 2.0, ..CharacterInput::default() };
+            let start = player.at();
+            let input = wish(way * 2.0);
             let report = player.run(&input, 1.0);
-            let gained = (player.state.position - start).dot(way);
+            let gained = (player.at() - start).dot(way);
             assert!(gained > 1.8 && gained < 2.01 && report.is_on_floor(), "{rate} {way}: {gained}");
         }
     }

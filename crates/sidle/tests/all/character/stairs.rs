@@ -1,4 +1,4 @@
-use super::{Player, RATES, level};
+use super::{Player, RATES, level, triangles, wish};
 use crate::common;
 use sidle::{CharacterInput, Quat, Shape, Vec3};
 use sidle_scenes::catalogue::{self, Form, Variant};
@@ -37,16 +37,16 @@ fn it_walks_up_and_down_stairs_at_full_speed_on_the_ground() {
                 let is_hard = f64::from(wish.z) > run * f64::from(rate);
                 let mut off = 0;
                 for back in [false, true] {
-                    let from = player.state.position;
+                    let from = player.at();
                     let wish = if back { -wish } else { wish };
                     for _ in 0..steps {
                         off += u32::from(!player.walk(wish).is_on_floor());
                     }
-                    let way = player.state.position - from;
+                    let way = player.at() - from;
                     let kept = way.dot(wish) / (speed * speed) * rate as f32 / steps as f32;
                     let label = format!(
                         "{rate} {rise}/{run} {speed} {turn} back {back} {shape:?}: off {off}, kept {kept} at {}",
-                        player.state.position
+                        player.at()
                     );
                     assert!(is_hard || (off == 0 && (0.95..1.0001).contains(&kept)), "{label}");
                 }
@@ -117,7 +117,7 @@ fn without_smoothing_the_eye_is_where_the_body_is() {
         let _ = player.walk(Vec3::Z * 4.0);
         assert_eq!(player.state.step_offset, 0.0);
     }
-    assert!(player.state.position.y > 2.0);
+    assert!(player.at().y > 2.0);
 }
 
 /// The numbers of the guide for one step of 30 cm.
@@ -134,7 +134,7 @@ fn the_drawn_position_rises_more_slowly_than_the_feet() {
         for _ in 0..40 {
             let before = player.state;
             let _ = player.walk(Vec3::Z * 4.0);
-            feet = feet.max(player.state.position.y - before.position.y);
+            feet = feet.max(player.at().y - before.position.y);
             drawn =
                 drawn.max(player.state.lerp(&before, 1.0, Vec3::Y).y - before.lerp(&before, 1.0, Vec3::Y).y);
         }
@@ -146,29 +146,22 @@ fn the_drawn_position_rises_more_slowly_than_the_feet() {
 #[test]
 fn a_steep_edge_beside_a_step_does_not_hide_the_tread() {
     let pit = level(|b| {
-        b.triangle(
+        let corners = [
             [-9.537573, -3.2215796, 7.749278],
             [-10.133671, -2.8269186, 8.345376],
             [-9.537573, -3.4473445, 8.345376],
-        );
-        b.triangle(
-            [-9.537573, -3.4473445, 8.345376],
             [-9.537573, -3.6851032, 8.941475],
             [-8.941475, -3.339975, 8.345376],
-        );
-        b.triangle(
             [-10.133671, -2.8643005, 8.941475],
             [-10.133671, -3.0587995, 9.537573],
-            [-9.537573, -3.6851032, 8.941475],
-        );
+        ];
+        triangles(b, &corners, &[[0, 1, 2], [2, 3, 4], [5, 6, 3]]);
     });
     for rate in RATES {
         let mut player = Player::new(&pit, [-9.730424, -3.6195886, 8.646378], rate);
         (player.config.max_slope_angle, player.config.step_height) = (0.6, 0.25);
-        for _ in 0..rate / 6 {
-            let _ = player.walk(Vec3::X * 4.0);
-        }
-        assert!(player.state.position.x > -9.6, "{rate}: {}", player.state.position);
+        player.walks(Vec3::X * 4.0, rate / 6);
+        assert!(player.at().x > -9.6, "{rate}: {}", player.at());
     }
 }
 
@@ -184,8 +177,8 @@ fn the_upper_edge_of_a_wall_does_not_hold_it_on_its_way_to_a_tread() {
         player.config.shape = Shape::ellipsoid(Vec3::new(0.3, 0.975, 0.3));
         player.config.skin_width = 0.02;
         let wish_velocity = common::narrow(variant.turn([-2.828_427, 0.0, 2.828_427]));
-        let _ = player.run(&CharacterInput { wish_velocity, ..CharacterInput::default() }, 1.7);
-        let end = variant.place_back(common::wide(player.state.position), [0.0; 3]);
+        let _ = player.run(&wish(wish_velocity), 1.7);
+        let end = variant.place_back(common::wide(player.at()), [0.0; 3]);
         assert!(end[2] > 5.0, "{rate}: {end:?}");
     }
 }
@@ -210,8 +203,8 @@ fn the_upper_edge_of_a_wall_beside_the_stairs_is_not_the_tread() {
             player.config.shape = Shape::ellipsoid(radii);
             player.config.skin_width = skin_width;
             let wish_velocity = Vec3::new(side, 0.0, 2.8);
-            let _ = player.run(&CharacterInput { wish_velocity, ..CharacterInput::default() }, 1.6);
-            let at = player.state.position;
+            let _ = player.run(&wish(wish_velocity), 1.6);
+            let at = player.at();
             assert!(at.y > 2.7 && at.z > 2.7, "{radii} {height} {rate}: {at}");
         }
     }
@@ -241,7 +234,7 @@ fn it_runs_down_between_treads_and_a_plinth() {
         let _ = player.run(&CharacterInput::default(), 0.2);
         for lowest in [1.03, 0.68] {
             let report = player.walk(Vec3::new(-15.26, 0.0, 12.9));
-            let at = player.state.position;
+            let at = player.at();
             assert!(
                 report.is_on_floor() && (0.0..0.02).contains(&(at.y - lowest)),
                 "{i}: {at}, {:?}",

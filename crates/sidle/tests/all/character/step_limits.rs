@@ -20,7 +20,7 @@ fn a_kerb_at_the_edge_of_a_roof_is_no_ramp() {
                 let v = player.state.velocity;
                 assert!(v.y < 0.05 && v.length() < speed + 0.05 || v.y < 0.0, "{rate} {snap} {speed}: {v}");
             }
-            assert!(player.state.position.x > 0.3 && !player.state.is_grounded());
+            assert!(player.at().x > 0.3 && !player.state.is_grounded());
         }
     }
 }
@@ -51,7 +51,7 @@ fn an_edge_beside_the_body_does_not_raise_the_limit_of_a_step() {
             let report = player.walk(Vec3::NEG_Z * 150.0);
             assert!(report.stepped <= 6.1, "{start} {}", report.stepped);
         }
-        assert!(player.state.position.y < 6.1, "{start} {}", player.state.position);
+        assert!(player.at().y < 6.1, "{start} {}", player.at());
     }
 }
 
@@ -81,10 +81,10 @@ fn a_step_beside_a_wall_is_not_longer_than_the_wish() {
         player.config.shape = Shape::ellipsoid(Vec3::new(0.3, 0.975, 0.3));
         player.config.skin_width = 0.02;
         let wish = crate::common::narrow(variant.turn([-1.035_276_2, 0.0, 3.863_703_3]));
-        while player.state.position.y < 2.9 {
-            let before = player.state.position;
+        while player.at().y < 2.9 {
+            let before = player.at();
             let report = player.walk(wish);
-            let way = (player.state.position - before).with_y(0.0).length();
+            let way = (player.at() - before).with_y(0.0).length();
             let most = wish.length() * player.dt + 1e-3;
             assert!(report.is_on_floor() && way < most, "{yaw} {rate}: {way} at {before}");
         }

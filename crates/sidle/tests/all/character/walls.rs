@@ -1,4 +1,4 @@
-use super::{Player, RATES, level};
+use super::{Player, RATES, level, wish};
 use sidle::{CharacterInput, CharacterState, GroundState, Scratch, StopReason, Vec3};
 use sidle_scenes::Builder;
 use sidle_scenes::catalogue::ordered;
@@ -21,11 +21,7 @@ fn a_wall_is_not_a_stair() {
             let report = player.walk(Vec3::new(5.0, 0.0, -1.0));
             assert!(report.is_on_floor() && report.stepped == 0.0);
         }
-        assert!(
-            (player.state.position - Vec3::new(5.0, 0.0, 0.0)).length() < 1e-2,
-            "{}",
-            player.state.position
-        );
+        assert!((player.at() - Vec3::new(5.0, 0.0, 0.0)).length() < 1e-2, "{}", player.at());
     }
 }
 
@@ -45,16 +41,16 @@ fn it_climbs_stairs_beside_a_wall() {
             let mut player = Player::new(&level, [-16.2, 0.0, 2.0], rate);
             let (sin, cos) = degrees.to_radians().sin_cos();
             let (mut stalls, mut frames) = (0, 0);
-            while player.state.position.z < 5.0 {
-                let z = player.state.position.z;
+            while player.at().z < 5.0 {
+                let z = player.at().z;
                 assert!(
                     player.walk(Vec3::new(-4.0 * sin, 0.0, 4.0 * cos)).is_on_floor(),
                     "{rate} {degrees} {}",
-                    player.state.position
+                    player.at()
                 );
-                stalls = if player.state.position.z - z < 1e-4 { stalls + 1 } else { 0 };
+                stalls = if player.at().z - z < 1e-4 { stalls + 1 } else { 0 };
                 frames += 1;
-                assert!(stalls <= 3, "{rate} {degrees} {}", player.state.position);
+                assert!(stalls <= 3, "{rate} {degrees} {}", player.at());
             }
             let speed = 3.0 / (frames as f32 / rate as f32);
             assert!(speed > 0.6 * 4.0 * cos, "{rate} {degrees} {speed}");
@@ -78,7 +74,7 @@ fn small_bumps_do_not_lift_it_off() {
             for _ in 0..frames {
                 assert!(player.walk(Vec3::Z * speed).is_on_floor());
             }
-            let kept = (player.state.position.z + 1.0) / (speed * frames as f32 / rate as f32);
+            let kept = (player.at().z + 1.0) / (speed * frames as f32 / rate as f32);
             assert!((0.99..1.0001).contains(&kept), "{rate} {speed} {kept}");
         }
     }
@@ -89,7 +85,7 @@ fn small_bumps_do_not_lift_it_off() {
 fn the_order_of_triangles_does_not_matter() {
     let run = |order| {
         let mut player = Player::new(&ordered(order), [0.0, 0.5, 0.0], 60);
-        (0..60).map(|_| (player.walk(Vec3::X * 4.0).ground, player.state.position)).collect::<Vec<_>>()
+        (0..60).map(|_| (player.walk(Vec3::X * 4.0).ground, player.at())).collect::<Vec<_>>()
     };
     let first = run([0, 1, 2, 3]);
     assert_eq!(first.last().unwrap().0, GroundState::Grounded);
@@ -110,17 +106,11 @@ fn a_wedge_of_floor_and_ceiling_stops_it() {
             });
             let mut player = Player::new(&level, [-15.0, 0.0, 0.0], rate);
             for _ in 0..5 * rate {
-                assert!(
-                    player.walk(Vec3::X * 6.0).is_on_floor(),
-                    "{rate} {degrees} {}",
-                    player.state.position
-                );
+                assert!(player.walk(Vec3::X * 6.0).is_on_floor(), "{rate} {degrees} {}", player.at());
             }
-            let stopped = player.state.position;
-            for _ in 0..rate {
-                let _ = player.walk(Vec3::X * 6.0);
-            }
-            assert!((player.state.position - stopped).length() < 1e-4, "{rate} {degrees}");
+            let stopped = player.at();
+            player.walks(Vec3::X * 6.0, rate);
+            assert!((player.at() - stopped).length() < 1e-4, "{rate} {degrees}");
             assert!(stopped.y < 0.0011, "{rate} {degrees} {stopped}");
         }
     }
@@ -128,17 +118,15 @@ fn a_wedge_of_floor_and_ceiling_stops_it() {
 
 #[test]
 fn invalid_input_changes_nothing_and_overlaps_are_left() {
-    let level = level(|b| {
-        b.floor(0.0, [-50.0, -50.0], [50.0, 50.0], [1, 1]);
-    });
+    let level = level(|b| _ = b.floor(0.0, [-50.0, -50.0], [50.0, 50.0], [1, 1]));
     let mut player = Player::new(&level, [0.0; 3], 60);
     let _ = player.walk(Vec3::X);
     let before = player.state;
     let mut scratch = Scratch::default();
-    let good = CharacterInput { wish_velocity: Vec3::X, ..Default::default() };
+    let good = wish(Vec3::X);
     let bad = [
-        CharacterInput { wish_velocity: Vec3::NAN, ..Default::default() },
-        CharacterInput { wish_velocity: Vec3::splat(1e30), ..Default::default() },
+        wish(Vec3::NAN),
+        wish(Vec3::splat(1e30)),
         CharacterInput { root_motion: Some(Vec3::INFINITY), ..Default::default() },
     ];
     for (input, dt) in
@@ -150,31 +138,21 @@ fn invalid_input_changes_nothing_and_overlaps_are_left() {
     // Half in the floor.
     player.state = CharacterState::at(Vec3::new(0.0, -0.4, 0.0));
     let report = player.walk(Vec3::ZERO);
-    assert!(report.was_pushed_out && player.state.position.y > -0.01, "{}", player.state.position);
+    assert!(report.was_pushed_out && player.at().y > -0.01, "{}", player.at());
 }
 
 /// When the floor is removed, the character falls in the next step.
 #[test]
 fn a_removed_floor_drops_it() {
-    let level = level(|b| {
-        b.floor(0.0, [-50.0, -50.0], [50.0, 50.0], [1, 1]);
-    });
+    let level = level(|b| _ = b.floor(0.0, [-50.0, -50.0], [50.0, 50.0], [1, 1]));
     let mut player = Player::new(&level, [0.0; 3], 60);
     let _ = player.walk(Vec3::ZERO);
     let before = player.state;
-    for _ in 0..600 {
-        let _ = player.walk(Vec3::ZERO);
-    }
-    assert_eq!((before.position, before.ground()), (player.state.position, player.state.ground()));
+    player.walks(Vec3::ZERO, 600);
+    assert_eq!((before.position, before.ground()), (player.at(), player.state.ground()));
     player.world = sidle::World::from_triangles(&[], &[]).unwrap();
-    let report = player.world.step_character(
-        &mut player.scratch,
-        &player.config,
-        &mut player.state,
-        &CharacterInput::default(),
-        1.0 / 60.0,
-    );
-    assert!(report.ground == GroundState::Airborne && player.state.position.y < before.position.y);
+    let report = player.unjudged_step(&CharacterInput::default());
+    assert!(report.ground == GroundState::Airborne && player.at().y < before.position.y);
 }
 
 /// The raised body slides up a riser that leans and finds the tread above it, which is higher than
@@ -192,7 +170,7 @@ fn a_leaning_riser_above_the_limit_is_not_climbed() {
             let mut player = Player::new(&level, [0.0, 0.0, -1.0], rate);
             for _ in 0..2 * rate {
                 let _ = player.walk(Vec3::Z * speed);
-                let height = player.state.position.y;
+                let height = player.at().y;
                 assert!(height <= player.config.step_height, "{kerb} {top} {run} {rate} {speed}: {height}");
             }
         }
@@ -211,13 +189,13 @@ fn at_262_km_it_walks_away_from_a_wall_at_1000_hz() {
     for rate in RATES {
         for aside in [0.0, 0.5, 3.0] {
             let mut player = Player::new(&corner, [262_130.6, 0.0, -5.0], rate);
-            let towards = CharacterInput { wish_velocity: Vec3::X * -1.3, ..Default::default() };
+            let towards = wish(Vec3::X * -1.3);
             let _ = player.run(&towards, 1.0);
-            let start = player.state.position;
+            let start = player.at();
             assert!(start.x < 262_130.5, "{rate} {start}");
             let wish_velocity = Vec3::new(1.3, 0.0, aside);
-            let _ = player.run(&CharacterInput { wish_velocity, ..Default::default() }, 2.0);
-            let missed = player.state.position - start - 2.0 * wish_velocity;
+            let _ = player.run(&wish(wish_velocity), 2.0);
+            let missed = player.at() - start - 2.0 * wish_velocity;
             assert!(missed.length() < 0.05, "{rate} {aside} {missed}");
         }
     }

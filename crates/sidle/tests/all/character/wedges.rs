@@ -1,6 +1,6 @@
 //! Grooves, pits and passages that are as narrow as the body.
 
-use super::{Player, RATES, level};
+use super::{Player, RATES, level, wish};
 use sidle::{CharacterInput, DVec3, GroundState, Quat, Shape, SteepGround, Vec3};
 
 /// A steep face in front of a vertical wall. The corners of both are rounded to f32, so that their
@@ -29,11 +29,10 @@ fn a_groove_between_a_steep_face_and_a_wall_is_a_way() {
             let mut player = Player::new(&groove, (across * 0.4 + DVec3::Y).to_array(), 60);
             player.config.shape = Shape::capsule(0.3, 1.8);
             let _ = player.run(&CharacterInput::default(), 1.0);
-            let start = player.state.position;
-            let wish_velocity = (way - across).as_vec3() * 2.0;
-            let input = CharacterInput { wish_velocity, ..CharacterInput::default() };
+            let start = player.at();
+            let input = wish((way - across).as_vec3() * 2.0);
             let report = player.run(&input, 1.0);
-            let gained = (player.state.position - start).dot(way.as_vec3());
+            let gained = (player.at() - start).dot(way.as_vec3());
             assert!(report.is_on_floor() && gained > 1.8, "{turn} {narrower}: {gained} m from {start}");
         }
     }
@@ -73,13 +72,13 @@ fn a_step_leads_out_of_an_acute_corner_of_low_walls() {
         player.config.snap_distance = 0.6;
         player.config.ground_acceleration = None;
         let _ = player.run(&CharacterInput::default(), 1.0);
-        let (start, wish_velocity) = (player.state.position, Vec3::new(-1.5, 0.0, -3.7));
-        let input = CharacterInput { wish_velocity, ..CharacterInput::default() };
+        let (start, wish_velocity) = (player.at(), Vec3::new(-1.5, 0.0, -3.7));
+        let input = wish(wish_velocity);
         let mut gained = 0.0_f32;
         for _ in 0..rate {
             let report = player.step(&input);
-            assert!(report.is_on_floor(), "{rate}: {}", player.state.position);
-            gained = gained.max(player.state.position.with_y(start.y).distance(start));
+            assert!(report.is_on_floor(), "{rate}: {}", player.at());
+            gained = gained.max(player.at().with_y(start.y).distance(start));
         }
         assert!(gained > 0.4, "{rate}: {gained} m from {start}");
     }
@@ -93,10 +92,8 @@ fn a_body_without_a_skin_keeps_the_ground() {
         player.config.skin_width = 0.0;
         for step in 0..rate * 2 {
             let way = Quat::from_rotation_y(step as f32 * 0.1) * Vec3::X;
-            let input = CharacterInput { wish_velocity: way * 10.0, ..CharacterInput::default() };
-            let (world, config) = (&player.world, &player.config);
-            let report =
-                world.step_character(&mut player.scratch, config, &mut player.state, &input, player.dt);
+            let input = wish(way * 10.0);
+            let report = player.unjudged_step(&input);
             assert!(report.is_on_floor() || step == 0, "{rate} step {step}");
         }
     }
@@ -111,7 +108,7 @@ fn a_body_between_an_edge_and_a_wall_stands_and_jumps() {
     for rate in RATES {
         let mut player = Player::new(&gap, [0.19, 3.3, 0.0], rate);
         let _ = player.run(&CharacterInput::default(), 2.0);
-        assert!(player.state.is_grounded() && player.state.position.y > 2.5, "{rate} {:?}", player.state);
+        assert!(player.state.is_grounded() && player.at().y > 2.5, "{rate} {:?}", player.state);
         let report = player.step(&CharacterInput { jump: true, jump_held: true, ..Default::default() });
         assert!(report.jumped);
     }
@@ -136,7 +133,7 @@ fn a_jump_past_steep_ground_does_not_end_on_it() {
         let (mut highest, mut touched) = (0.0_f32, false);
         for _ in 0..rate / 2 {
             touched |= player.step(&input).ground == GroundState::Steep;
-            highest = highest.max(player.state.position.y);
+            highest = highest.max(player.at().y);
         }
         assert!(touched && highest > 1.1, "{rate}: {highest}, {touched}");
     }

@@ -6,11 +6,14 @@ pub mod sdf;
 pub mod walker;
 
 use sidle::{
-    FrictionLaw, Material, MaterialId, Motion, MoveConfig, Response, Scratch, Shape, ShapeKind, Sides, Vec3,
-    World, WorldBuilder,
+    FrictionLaw, GeometryId, Material, MaterialId, Motion, MoveConfig, Response, Scratch, Shape, ShapeKind,
+    Sides, Vec3, World, WorldBuilder,
 };
 use sidle_judge::{Body, Judge, Refuge, RefugeSearch, Refuges};
 use sidle_scenes::{Drive, Law, Level, Run, Shape as SceneShape, Trace};
+
+pub const RESPONSES: [Response; 5] =
+    [Response::Slide, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce];
 
 pub fn world_of(level: &Level) -> World {
     let mut builder = WorldBuilder::new();
@@ -33,6 +36,39 @@ pub fn world_of(level: &Level) -> World {
     let vertices: Vec<Vec3> = level.vertices.iter().map(|&v| Vec3::from(v)).collect();
     builder.add_mesh(&vertices, &level.triangles, &materials);
     builder.build().expect("scenes are valid")
+}
+
+/// Adds a box with these half lengths as a geometry.
+pub fn box_geometry(world: &mut World, half: Vec3) -> GeometryId {
+    let mut builder = world.geometry_builder();
+    builder.add_box(half, MaterialId(0));
+    world.add_geometry(builder).expect("a box")
+}
+
+/// A world of triangles, each with three corners of its own.
+pub fn triangles(corners: &[Vec3]) -> World {
+    let triangles: Vec<[u32; 3]> =
+        (0..corners.len() as u32 / 3).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
+    World::from_triangles(corners, &triangles).expect("finite")
+}
+
+/// A world of one triangle at height 0, from -`half` to `half` along x and z.
+pub fn floor(half: f32) -> World {
+    let corners = [Vec3::new(-half, 0.0, -half), Vec3::new(0.0, 0.0, half), Vec3::new(half, 0.0, -half)];
+    World::from_triangles(&corners, &[[0, 1, 2]]).expect("a floor")
+}
+
+/// A world of triangles of one material.
+pub fn surface(vertices: &[Vec3], triangles: &[[u32; 3]], material: Material) -> World {
+    let mut builder = WorldBuilder::new();
+    let material = builder.add_material(material);
+    builder.add_triangles(vertices, triangles, material);
+    builder.build().expect("finite triangles")
+}
+
+/// A displacement within one second.
+pub fn by(displacement: Vec3) -> Motion {
+    Motion::displacement(displacement, 1.0)
 }
 
 pub fn shape_of(shape: &SceneShape) -> Shape {
@@ -86,18 +122,34 @@ pub fn nearest_refuge(judge: &Judge, shape: &Shape, from: Vec3) -> Option<Refuge
     Refuges::new(judge, &body_of(shape), wide(from), search).nearest(search.within)
 }
 
-/// Makes one run at one rate, as described by [`sidle_scenes::Station`].
-pub fn execute(world: &World, run: &Run, rate: u32) -> Trace {
-    let shape = shape_of(&run.shape);
-    let response = match run.law {
+pub fn response_of(law: Law) -> Response {
+    match law {
         Law::Slide => Response::Slide,
         Law::Momentum => Response::Momentum,
         Law::Stop => Response::Stop,
         Law::PushBack => Response::PushBack,
         Law::Bounce => Response::Bounce,
-    };
+    }
+}
+
+/// Returns the motion that a drive asks for at a position, of a body with this velocity.
+pub fn motion_of(drive: Drive, position: Vec3, velocity: Vec3, dt: f32) -> Motion {
+    match drive {
+        Drive::Body { gravity, .. } => Motion::with_gravity(velocity, narrow(gravity), dt),
+        _ => Motion::velocity(drive.desired(position.to_array()).expect("a wish").into(), dt),
+    }
+}
+
+/// Makes one run at one rate, as described by [`sidle_scenes::Station`].
+pub fn execute(world: &World, run: &Run, rate: u32) -> Trace {
+    let shape = shape_of(&run.shape);
     let friction_law = if run.drag { FrictionLaw::Drag } else { FrictionLaw::Coulomb };
-    let config = MoveConfig { response, friction_law, skin_width: run.skin as f32, ..MoveConfig::default() };
+    let config = MoveConfig {
+        response: response_of(run.law),
+        friction_law,
+        skin_width: run.skin as f32,
+        ..MoveConfig::default()
+    };
     let mut scratch = Scratch::default();
     let mut position = narrow(run.start);
     let mut velocity = Vec3::ZERO;
@@ -108,13 +160,7 @@ pub fn execute(world: &World, run: &Run, rate: u32) -> Trace {
             velocity = narrow(v);
         }
         for _ in 0..(phase.seconds * f64::from(rate)).round() as usize {
-            let motion = match phase.drive {
-                Drive::Body { gravity, .. } => Motion::with_gravity(velocity, narrow(gravity), dt),
-                _ => Motion::velocity(
-                    Vec3::from(phase.drive.desired(position.to_array()).expect("a wish")),
-                    dt,
-                ),
-            };
+            let motion = motion_of(phase.drive, position, velocity, dt);
             let outcome = world.move_and_slide(&mut scratch, &shape, position, motion, &config);
             (position, velocity) = (outcome.position, outcome.velocity);
             trace.positions.push(position.to_array());
