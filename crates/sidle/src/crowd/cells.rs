@@ -67,13 +67,14 @@ impl Cells {
     }
 
     /// Calls `f` for the characters whose boxes may overlap that of a character, in the grids from
-    /// a level up.
-    pub(super) fn each_near(&self, place: &Place, least: i32, mut f: impl FnMut(u32)) {
+    /// a level up. Of the grid of that level, only those after a rank may be asked for.
+    pub(super) fn each_near(&self, place: &Place, least: i32, after: Option<u32>, mut f: impl FnMut(u32)) {
         for (g, &(level, first)) in self.grids.iter().enumerate() {
             if level < least {
                 continue;
             }
             let end = self.grids.get(g + 1).map_or(self.entries.len(), |grid| grid.1);
+            let first = after.filter(|_| level == least).map_or(first, |rank| rank as usize + 1);
             let grid = &self.entries[first..end];
             let size = size_of(level);
             // The boxes in this grid reach half of a cell around their centres.

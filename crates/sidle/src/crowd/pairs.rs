@@ -92,11 +92,13 @@ impl Pairs {
         steps.resize(places.len(), true);
         cells.fill(places);
         cells.rank(members, places, ranks);
-        for (i, place) in (0..).zip(&*places) {
+        // By rank, so that one search begins where the last one ended.
+        for i in cells.by_rank() {
+            let place = &places[i as usize];
             let level = level_of(place);
-            cells.each_near(place, level, |j| {
+            // Each pair is found once: by the smaller of the two.
+            cells.each_near(place, level, Some(ranks[i as usize]), |j| {
                 let other = &places[j as usize];
-                // Each pair is found once: by the smaller of the two.
                 if level_of(other) > level || ranks[i as usize] < ranks[j as usize] {
                     pairs.extend(Pair::new([i, j], places, ranks, dt));
                 }
@@ -126,7 +128,7 @@ impl Pairs {
         let found = pairs.len();
         for &i in &*escaped {
             let place = &places[i as usize];
-            cells.each_near(place, i32::MIN, |j| {
+            cells.each_near(place, i32::MIN, None, |j| {
                 let other = &places[j as usize];
                 // Of two that escaped, the first one finds the pair.
                 let is_first = other.former == other.half || i < j;
