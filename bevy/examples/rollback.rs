@@ -65,7 +65,7 @@ impl Game {
         Self { app, saved: Vec::new() }
     }
 
-    /// Makes step number `step` with the inputs of both players.
+    /// Performs step number `step` with the inputs of both players.
     fn step(&mut self, step: usize, inputs: [sidle::CharacterInput; 2]) {
         self.saved.truncate(step);
         let saved = self.save();

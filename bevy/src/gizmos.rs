@@ -22,7 +22,7 @@ use crate::{Character, CharacterInput, CharacterReport, CharacterState, SidleSys
 
 /// Number of positions of a path.
 const PATH: usize = 64;
-/// Length in metres of a step that is a teleport for the path.
+/// A step longer than this, in metres, is drawn as a teleport.
 const JUMP: f32 = 10.0;
 /// Height in metres of the text.
 const TEXT: f32 = 0.12;

@@ -27,7 +27,7 @@ pub enum SidleSystems {
     Level,
     /// Takes the poses of the platforms: in the schedule of the plugin. Move them before.
     Platforms,
-    /// Makes a step of all characters: in the schedule of the plugin, after the platforms. Write
+    /// Performs a step of all characters: in the schedule of the plugin, after the platforms. Write
     /// inputs before, and read reports after.
     Walk,
     /// Writes the transforms: after the fixed steps of a frame, before `Update`. In any other

@@ -67,7 +67,7 @@ type Characters<'w, 's> = Query<
     ),
 >;
 
-/// Makes one step of all characters.
+/// Performs one step of all characters.
 pub(crate) fn walk(
     mut commands: Commands,
     around: Around,
@@ -119,7 +119,7 @@ fn rest(characters: &mut Characters) {
     }
 }
 
-/// Makes the step of characters that ignore each other.
+/// Performs the step of characters that ignore each other.
 fn walk_alone(
     commands: &mut Commands,
     space: &SidleWorld,
@@ -148,7 +148,7 @@ fn walk_alone(
     }
 }
 
-/// Makes the step of characters that do not enter each other.
+/// Performs the step of characters that do not enter each other.
 fn walk_together(
     commands: &mut Commands,
     space: &mut SidleWorld,

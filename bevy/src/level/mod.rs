@@ -78,7 +78,7 @@ pub enum MeshProblem {
     Skinned,
     /// It consists of lines or points.
     NotTriangles,
-    /// It has no positions as three `f32`.
+    /// Its positions are missing, or are not three `f32` each.
     NoPositions,
     /// It has no triangles.
     Empty,

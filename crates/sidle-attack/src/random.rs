@@ -115,7 +115,7 @@ impl<'a> Rng<'a> {
 
     /// Returns a number in -1..1. The first bit is the sign, so both signs occur even with few
     /// bytes.
-    pub fn signed(&mut self) -> f32 {
+    pub fn signed_unit(&mut self) -> f32 {
         let sign = if self.byte() & 1 == 0 { 1.0 } else { -1.0 };
         sign * self.unit()
     }

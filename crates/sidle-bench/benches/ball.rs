@@ -21,7 +21,7 @@ fn green() -> World {
     builder.build().expect("a green")
 }
 
-/// Makes a thousand steps. Starts again whenever `over` returns true.
+/// Performs a thousand steps. Starts again whenever `over` returns true.
 fn steps(bencher: Bencher, start: Ball, over: impl Fn(&Ball) -> bool + Sync) {
     let (world, config) = (green(), BallConfig::default());
     let mut scratch = Scratch::default();

@@ -142,7 +142,7 @@ impl<'a> Crowd<'a> {
         crowd
     }
 
-    /// Makes the moves of one frame and returns them.
+    /// Runs the moves of one frame and returns them.
     fn frame(&mut self, world: &World) -> Vec<Move<'a>> {
         if self.frame >= SETTLING && (self.frame - SETTLING).is_multiple_of(60) {
             for heading in &mut self.headings {

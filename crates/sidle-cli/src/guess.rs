@@ -76,7 +76,7 @@ pub struct Evidence {
     area: [f64; 3],
     /// Median distances from the spawns to a floor: along y, and along the other candidate for the
     /// up axis. Infinite without a floor; `None` without spawns.
-    drops: Option<[f32; 2]>,
+    median_floor_distances: Option<[f32; 2]>,
 }
 
 /// The likely unit of a level.
@@ -117,7 +117,7 @@ impl Evidence {
             median_edge: median(&mut edges),
             median_rises: rises.map(|mut rises| median(&mut rises)),
             area,
-            drops: drops(level, places),
+            median_floor_distances: median_floor_distances(level, places),
         }
     }
 
@@ -136,7 +136,7 @@ impl Evidence {
         let details =
             above(self.median_edge, 20.0).min(above(self.median_rises[usize::from(self.is_flatter())], 10.0));
         let details = if longest < DETAILED { 0.0 } else { details };
-        let drop = self.drops.map_or(0.0, |[drop, _]| {
+        let drop = self.median_floor_distances.map_or(0.0, |[drop, _]| {
             if drop.is_finite() { off(f64::from(drop) * metres, 0.2, 5.0) } else { 0.0 }
         });
         off(longest * metres, 8.0, 3000.0) + details + drop
@@ -226,7 +226,7 @@ impl Evidence {
     }
 
     fn up_doubt(&self, up: UpAxis) -> Option<String> {
-        let is_beside = match self.drops {
+        let is_beside = match self.median_floor_distances {
             Some([drop, other]) if other * CLOSER < drop => true,
             // The spawns stand on floors.
             Some([drop, other]) if drop * CLOSER < other => return None,
@@ -284,7 +284,7 @@ fn median(values: &mut [f32]) -> f32 {
 
 /// Returns the median distances to a floor below, along y and along the other candidate for the up
 /// axis. With `--up z`, the y axis of the file has become -z. With `--up y`, the z axis is still z.
-fn drops(level: &Level, places: &[Vec3]) -> Option<[f32; 2]> {
+fn median_floor_distances(level: &Level, places: &[Vec3]) -> Option<[f32; 2]> {
     let other_down = match level.units.up {
         UpAxis::Y => Vec3::NEG_Z,
         UpAxis::Z => Vec3::Z,

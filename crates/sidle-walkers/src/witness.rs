@@ -27,7 +27,7 @@ pub struct Witness<'a> {
 }
 
 impl<'a> Witness<'a> {
-    /// Creates a witness of a body that keeps about `skin` metres.
+    /// Creates a witness of a body whose moves keep a distance of about `skin` metres.
     #[must_use]
     pub fn new(judge: &'a Judge, body: &Body, skin: f64) -> Self {
         Self { judge, near: Near::new(body, LOOK_SKINS * skin), path: Vec::new() }

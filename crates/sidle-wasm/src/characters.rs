@@ -70,7 +70,7 @@ pub extern "C" fn sidle_group_configure(group: u32, words: u32) -> i32 {
     })
 }
 
-/// Makes a step of every character. Input: the duration in seconds, then inputs as `Inputs` has
+/// Performs a step of every character. Input: the duration in seconds, then inputs as `Inputs` has
 /// them. Output: for each character a state and a report; if the settings ask for paths, also the
 /// number of corners of its path and the corners.
 #[unsafe(no_mangle)]

@@ -16,7 +16,7 @@ struct Character {
 }
 
 impl Character {
-    /// Makes one step with the velocity that the player desires, and with gravity.
+    /// Performs one step with the velocity that the player desires, and with gravity.
     fn step(&mut self, world: &World, scratch: &mut Scratch, wish: Vec3) {
         let motion = Motion::with_gravity(wish + Vec3::Y * self.fall, GRAVITY, STEP);
         let body = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4));

@@ -7,7 +7,7 @@ use sidle::{
     Pose, PoseSet, Scratch, Vec3, World,
 };
 
-/// Makes a step: a function of the world, the pose set, the state and the input.
+/// Performs a step: a function of the world, the pose set, the state and the input.
 fn make(
     world: &mut World,
     id: InstanceId,

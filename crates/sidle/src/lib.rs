@@ -32,8 +32,8 @@
 //!
 //! # The guarantee
 //!
-//! A position is *free* if the shape does not overlap the world there; touching is no overlap. From
-//! a free start, every [`World::move_and_slide`]
+//! A position is *free* if the shape does not overlap the world there; touching is not an overlap.
+//! From a free start, every [`World::move_and_slide`]
 //!
 //! - ends at a free position: the shape at its bare size (without the skin) is certified against
 //!   every polygon that it could touch. The certificate holds for the returned f32 position, not

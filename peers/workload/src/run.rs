@@ -298,7 +298,7 @@ impl Raw {
         let facts = &pack.facts;
         let text = |key: &str| facts[key].as_str().unwrap_or_default().to_owned();
         let number = |value: &serde_json::Value, what: &str| {
-            value.as_f64().ok_or_else(|| format!("{}: {what} is no number", path.display()))
+            value.as_f64().ok_or_else(|| format!("{}: {what} is not a number", path.display()))
         };
         let list = |key: &str| facts[key].as_array().cloned().unwrap_or_default();
         let mut queries = Vec::new();

@@ -29,7 +29,7 @@ pub struct Work {
 }
 
 impl Work {
-    /// Makes the work of one level, or 1 / `share` of it.
+    /// Creates the work of one level. `share` divides its length.
     ///
     /// # Errors
     /// Returns an error if the level cannot be read.
@@ -56,7 +56,7 @@ impl Work {
         Ok(work)
     }
 
-    /// Makes the work for the characters on one level, or 1 / `share` of the walk.
+    /// Creates the work for the characters on one level. `share` divides the length of the walk.
     ///
     /// # Errors
     /// Returns an error if the level cannot be read.

@@ -44,7 +44,7 @@ pub fn mark(rng: &mut Rng, polygons: &[Polygon]) -> Mark {
 
 /// Returns the normal of the face, or that normal turned about the edge `along`.
 fn tilted(rng: &mut Rng, face: DVec3, along: DVec3) -> DVec3 {
-    let turned = face + along.cross(face) * f64::from(rng.signed()) * 2.0;
+    let turned = face + along.cross(face) * f64::from(rng.signed_unit()) * 2.0;
     if rng.chance(170) { turned.try_normalize().unwrap_or(face) } else { face }
 }
 

@@ -22,7 +22,7 @@ pub fn shape(rng: &mut Rng) -> Shape {
 
 fn rotation(rng: &mut Rng) -> Quat {
     let turn = match rng.weighted(&[6, 1]) {
-        0 => [rng.signed(), rng.signed(), rng.signed(), 0.1 + rng.unit()],
+        0 => [rng.signed_unit(), rng.signed_unit(), rng.signed_unit(), 0.1 + rng.unit()],
         // Lying exactly or nearly along an axis.
         _ => [rng.pick(&[0.0, 1.0, 1e-6]), 0.0, rng.pick(&[1.0, 0.0, 1e-7]), 1.0],
     };
@@ -54,7 +54,7 @@ pub fn thin(rng: &mut Rng) -> (Shape, MoveConfig) {
     let radii = rng.pick(&[[r, thin, r], [r, thin, thin], [r, thin, 0.9 * r], [r, thin, 0.3 * r]]);
     let first = rng.below(3);
     let radii = Vec3::from(std::array::from_fn(|i| radii[(i + first) % 3]));
-    let turn = [rng.signed(), rng.signed(), rng.signed(), 0.1 + rng.unit()];
+    let turn = [rng.signed_unit(), rng.signed_unit(), rng.signed_unit(), 0.1 + rng.unit()];
     let turn = if rng.chance(128) { Quat::from_array(turn) } else { Quat::IDENTITY };
     let shape = Shape::ellipsoid(radii).with_rotation(turn);
     (shape.clone(), MoveConfig { skin_width: thin * rng.magnitude(0.25, 64.0), ..config(rng, &shape) })

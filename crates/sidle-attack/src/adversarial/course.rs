@@ -77,7 +77,7 @@ pub fn course(rng: &mut Rng, sizes: &Sizes) -> Course {
     profile.go(reach, 0.0);
     let mut polygons = Vec::new();
     let side = sizes.up.cross(ahead);
-    let skew = if rng.chance(80) { f64::from(rng.signed()) * 1.7 } else { 0.0 };
+    let skew = if rng.chance(80) { f64::from(rng.signed_unit()) * 1.7 } else { 0.0 };
     let half = reach * f64::from(rng.pick(&[1.0_f32, 0.2]));
     // A skewed course begins far before its middle.
     let half = if skew == 0.0 { half } else { half * 0.3 };

@@ -99,7 +99,7 @@ fn great_and_small(rng: &mut Rng, out: &mut Vec<Corners>) {
     let [u, v] = plane_axes(rng);
     let n = u.cross(v);
     let great = f64::from(rng.magnitude(100.0, 1e6));
-    let (s, t) = (f64::from(rng.signed()), f64::from(rng.signed()));
+    let (s, t) = (f64::from(rng.signed_unit()), f64::from(rng.signed_unit()));
     let height = n * f64::from(coordinate(rng).clamp(-2.0, 2.0));
     let spread = [(-1.0, -1.0), (1.0 + s, -1.0), (t, 1.0)];
     out.push(spread.map(|(a, b)| (height + u * (great * a) + v * (great * b)).as_vec3()).to_vec());

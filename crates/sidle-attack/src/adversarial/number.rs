@@ -12,10 +12,10 @@ pub fn coordinate(rng: &mut Rng) -> f32 {
     match kind {
         0 => grid(rng),
         1 => grid(rng).next_up(),
-        2 => grid(rng) + rng.signed() * 1e-6,
-        3 => 2.0 * rng.signed(),
+        2 => grid(rng) + rng.signed_unit() * 1e-6,
+        3 => 2.0 * rng.signed_unit(),
         4 => 1000.0,
-        5 => rng.signed() * 1e-30,
+        5 => rng.signed_unit() * 1e-30,
         _ => grid(rng).next_down(),
     }
 }
@@ -53,7 +53,7 @@ pub fn plane_axes(rng: &mut Rng) -> [DVec3; 2] {
 }
 
 fn any_vector(rng: &mut Rng) -> DVec3 {
-    DVec3::from([(); 3].map(|()| f64::from(rng.signed())))
+    DVec3::from([(); 3].map(|()| f64::from(rng.signed_unit())))
 }
 
 /// Returns `p`, or `p` with each coordinate changed by up to three units in the last place.

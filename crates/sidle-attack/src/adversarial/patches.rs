@@ -37,7 +37,7 @@ pub(super) fn floor(rng: &mut Rng, out: &mut Vec<Corners>) {
             let mut at = base + u * s + v * t;
             match flaw {
                 1 => at += u * (1e-7 * i as f64),
-                2 => at += n * (f64::from(rng.signed()) * 1e-5),
+                2 => at += n * (f64::from(rng.signed_unit()) * 1e-5),
                 _ => {}
             }
             let (u, v) = (u * size, v * size);

@@ -193,7 +193,7 @@ impl Case {
         Ok(())
     }
 
-    /// Makes the step again with the members in another order.
+    /// Performs the step again with the members in another order.
     fn shuffle(
         &self,
         rng: &mut Rng<'_>,

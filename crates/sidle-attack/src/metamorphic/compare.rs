@@ -1,4 +1,4 @@
-//! Makes moves in both worlds and reports the differences.
+//! Runs moves in both worlds and reports the differences.
 
 use sidle::{IndexKind, Motion, MoveReport, Response, StopReason, Vec3, World};
 
@@ -25,7 +25,7 @@ pub struct Seen {
     pub worst_skins: f64,
 }
 
-/// Makes every move of a level in its own world and in the changed one.
+/// Performs every move of a level in its own world and in the changed one.
 ///
 /// # Errors
 ///

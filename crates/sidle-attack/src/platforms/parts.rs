@@ -60,7 +60,8 @@ fn corner(size: f64) -> Faces {
 }
 
 fn soup(rng: &mut Rng) -> Faces {
-    let vector = |rng: &mut Rng, far: f32| DVec3::from_array([(); 3].map(|()| f64::from(far * rng.signed())));
+    let vector =
+        |rng: &mut Rng, far: f32| DVec3::from_array([(); 3].map(|()| f64::from(far * rng.signed_unit())));
     let count = 2 + rng.below(20);
     (0..count)
         .map(|_| {

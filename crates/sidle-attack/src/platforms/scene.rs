@@ -191,9 +191,9 @@ impl Scene {
         let half = DVec3::new(1.5, 1.5, rng.pick(&[0.01, 0.1]));
         let faces = boxed(half).into_iter().map(|f| shifted(f, DVec3::X * half.x)).collect();
         let at = direction(rng) * f64::from(rng.range(0.5, 2.0));
-        let rotation = turn_by(DVec3::Y, rng.signed().into());
+        let rotation = turn_by(DVec3::Y, rng.signed_unit().into());
         let i = self.add(rng, &faces, at, rotation);
-        self.actors[i].turn = turn_by(DVec3::Y, f64::from(rng.signed() * rng.magnitude(1e-3, 3.0)));
+        self.actors[i].turn = turn_by(DVec3::Y, f64::from(rng.signed_unit() * rng.magnitude(1e-3, 3.0)));
     }
 
     /// Adds a plate below the body that goes up, down or sideways, and perhaps turns about y.

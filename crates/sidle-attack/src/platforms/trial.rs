@@ -304,7 +304,7 @@ impl Case {
         Ok(())
     }
 
-    /// Makes a step of a character.
+    /// Performs a step of a character.
     fn character_step(
         &mut self,
         rng: &mut Rng,

@@ -77,7 +77,7 @@ impl Ring {
     }
 }
 
-/// Walks a chunk. Makes no move if there is no free place for any shape.
+/// Walks a chunk. Performs no move if there is no free place for any shape.
 #[must_use]
 pub fn walk_chunk(arena: &Arena, chunk: &Chunk, step: Step<'_>) -> Walked {
     let mut rng = SplitMix64::new(chunk.seed ^ 0x9a1c);

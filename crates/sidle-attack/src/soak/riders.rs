@@ -165,7 +165,7 @@ impl Rider<'_> {
         (!is_crushed).then_some(carried.position)
     }
 
-    /// Makes the body's own move. Returns `None` if it has to begin again.
+    /// Performs the body's own move. Returns `None` if it has to begin again.
     fn own_move(&mut self, number: u64, from: Vec3, motion: Motion) -> Option<Outcome> {
         let (world, config) = (&self.fleet.world, &self.chunk.config);
         let outcome = world.move_and_slide(&mut self.scratch, &self.shape, from, motion, config);

@@ -9,7 +9,7 @@ use crate::adversarial::scene::{Checker, scene};
 use crate::random::Rng;
 use crate::verdict::{Fault, Way, body_of, is_in_range};
 
-/// Makes a few steps of one ball in one scene.
+/// Performs a few steps of one ball in one scene.
 ///
 /// # Errors
 /// The first step that violates a guarantee.

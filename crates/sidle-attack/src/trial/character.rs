@@ -18,7 +18,7 @@ use crate::verdict::{CharacterJudge, CharacterStep, Fault, Way, body_of};
 /// but the first two.
 const RATES: [f32; 8] = [1.0 / 30.0, 1.0 / 20.0, 1.0 / 60.0, 1.0 / 30.0, 1.0 / 10.0, 0.25, 1.0 / 1000.0, 1.0];
 
-/// Makes some steps of one character in one scene.
+/// Performs some steps of one character in one scene.
 ///
 /// # Errors
 /// The first step that violates a guarantee, or with [`Tally::strict`] also one that breaks a rule
@@ -29,7 +29,7 @@ pub fn characters(rng: &mut Rng, tally: &mut Tally) -> Result<(), Failure> {
     if rng.chance(190) { on_a_course(rng, size, tally) } else { in_a_scene(rng, size, tally) }
 }
 
-/// Makes some steps in an adversarial scene.
+/// Performs some steps in an adversarial scene.
 fn in_a_scene(rng: &mut Rng, size: f32, tally: &mut Tally) -> Result<(), Failure> {
     let scene = scene(rng, size);
     let world = build(&scene)?;
@@ -43,7 +43,7 @@ fn in_a_scene(rng: &mut Rng, size: f32, tally: &mut Tally) -> Result<(), Failure
     run.steps(rng, tally, |rng| wish(rng, size))
 }
 
-/// Makes some steps on a course of stairs, kerbs, ledges and ramps, mostly along it.
+/// Performs some steps on a course of stairs, kerbs, ledges and ramps, mostly along it.
 fn on_a_course(rng: &mut Rng, size: f32, tally: &mut Tally) -> Result<(), Failure> {
     let usual = config(rng, size);
     // Steps are climbed on foot, mostly.

@@ -25,11 +25,11 @@ struct Cast {
     triangles: Vec<[Vec3; 3]>,
 }
 
-/// Makes a cast and a move in a world of a few triangles, with both indexes, and compares them with
-/// the casts to each triangle alone and with the judge.
+/// Performs a cast and a move in a world of a few triangles, with both indexes, and compares them
+/// with the casts to each triangle alone and with the judge.
 ///
 /// # Errors
-/// The first result that depends on the index or on the cache, or that the judge refuses.
+/// The first result that depends on the index or on the cache, or that the judge rejects.
 pub fn long_casts(rng: &mut Rng, tally: &mut Tally) -> Result<(), Failure> {
     tally.cases += 1;
     let cast = cast(rng);
@@ -84,7 +84,7 @@ fn shape(rng: &mut Rng) -> Shape {
         0 => [0.0, 0.0, 0.0, 1.0],
         1 => [0.0, 0.0, 1.0, 1.0],
         2 => [1.0, 0.0, 0.0, 1.0],
-        _ => [rng.signed(), rng.signed(), rng.signed(), 0.1 + rng.unit()],
+        _ => [rng.signed_unit(), rng.signed_unit(), rng.signed_unit(), 0.1 + rng.unit()],
     };
     Shape::capsule(radius, 2.0 * radius + core).with_rotation(Quat::from_array(turn))
 }

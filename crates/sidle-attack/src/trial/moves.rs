@@ -26,7 +26,7 @@ const THIN: f64 = 8.0;
 /// Number of moves of a thin body in one scene.
 const THIN_STEPS: usize = 12;
 
-/// Makes a few moves of one shape in one scene and judges each. Some worlds are edited between
+/// Runs a few moves of one shape in one scene and judges each. Some worlds are edited between
 /// moves.
 ///
 /// # Errors
@@ -153,7 +153,7 @@ impl Walk {
         Ok(())
     }
 
-    /// Makes a move and judges it; returns the position after it.
+    /// Performs a move and judges it; returns the position after it.
     fn step(&mut self, from: Vec3, motion: Motion, tally: &mut Tally) -> Result<Vec3, Failure> {
         let outcome = self.world.move_and_slide(&mut self.scratch, &self.shape, from, motion, &self.config);
         self.repeat_near(from, motion, &outcome)?;

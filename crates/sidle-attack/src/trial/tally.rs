@@ -27,8 +27,8 @@ pub struct Tally {
     pub modes: u64,
     /// Number of these after which the judge accepts ground and no ground.
     pub either_ground: u64,
-    /// Number of trials in which a character broke a rule of its own, which is no guarantee: ground
-    /// or not, a snap, or a distance, a speed or a height that it gained.
+    /// Number of trials in which a character broke a rule of its own, which is not a guarantee:
+    /// ground or not, a snap, or a distance, a speed or a height that it gained.
     pub rules_broken: u64,
     /// Number of queries to both indexes.
     pub queries: u64,

@@ -30,7 +30,7 @@ fn figures_in(arena: &Arena, step: CharacterStep<'_>) -> Figures {
     all
 }
 
-/// Makes a step with settings and an input that are changed behind the back of the judge.
+/// Performs a step with settings and an input that are changed behind the back of the judge.
 fn changed(
     (world, scratch, state, dt): (&World, &mut Scratch, &mut CharacterState, f32),
     config: CharacterConfig,

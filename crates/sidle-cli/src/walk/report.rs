@@ -65,7 +65,7 @@ pub(crate) struct Report {
     interrupted: bool,
     passed: bool,
     faults: Vec<String>,
-    /// Problems that are no fault found by the judge.
+    /// Problems that are not faults found by the judge.
     doubts: Vec<String>,
     /// Scale and up axis used to read the level.
     metres_per_unit: f64,

@@ -14,7 +14,7 @@ const WALL: f64 = 1e-4;
 /// Distances below this share of the sizes are rounding of the level, which is stored as f32.
 const STORED: f64 = 1e-6;
 /// Distances below this share are rounding of f64.
-const EXACT: f64 = 1e-9;
+const F64_ROUNDING: f64 = 1e-9;
 /// Cosine between two normals above which they are the same: 5e-5 rad.
 const SAME: f64 = 1.0 - 1e-9;
 /// Steps of the search for the nearest point of a core.
@@ -45,7 +45,7 @@ pub(crate) struct Contact {
     pub(crate) counts: Sure,
     /// The contact is flat enough to stand on.
     pub(crate) walkable: Sure,
-    /// The contact rises, so that it is no wall.
+    /// The contact points upwards, so that it is not a wall.
     pub(crate) rises: Sure,
 }
 
@@ -139,7 +139,8 @@ impl Judge {
             let face = if towards < 0.0 { scale(face, -1.0) } else { face };
             let walkable = rules.is_walkable(dot(face, rules.up));
             // Perpendicular to the contact, both sides of a face are possible.
-            let clear = towards.abs() > 1e-6 && off <= EXACT * (1.0 + length(point)) && has_area(&triangle);
+            let clear =
+                towards.abs() > 1e-6 && off <= F64_ROUNDING * (1.0 + length(point)) && has_area(&triangle);
             let any_side = rules.is_walkable(dot(face, rules.up).abs()).possible && towards.abs() <= 1e-6;
             found.certain |= walkable.certain && clear;
             found.possible |= off <= size && (walkable.possible || any_side);
@@ -155,7 +156,7 @@ fn is_internal(frame: &Frame, seen: &[Seen], i: usize, at: V) -> Sure {
     let me = &seen[i].touch;
     let mut found = Sure::NO;
     let size = 1.0 + frame.level + length(frame.vector(at));
-    let exact = EXACT * (1.0 + frame.level);
+    let exact = F64_ROUNDING * (1.0 + frame.level);
     let is_near = |corner: &V| length(sub(frame.vector(sub(*corner, at)), me.frame_point)) <= exact;
     for other in seen {
         let shared = || seen[i].triangle.iter().filter(|corner| other.triangle.contains(corner));

@@ -57,7 +57,7 @@ pub struct Ground {
     pub answer: Answer,
     /// Why.
     pub reason: Reason,
-    /// Unit normal of the flattest contact; zero if nothing rises.
+    /// Unit normal of the flattest contact; zero if no contact points upwards.
     pub normal: V,
     /// Normals of contacts that may be the flattest one: that of the flattest one that certainly
     /// counts, and flatter ones that may count.

@@ -115,7 +115,7 @@ impl Character<'_> {
         held
     }
 
-    /// Makes a small step. Returns true if a jump begins.
+    /// Performs a small step. Returns true if a jump begins.
     fn step(&mut self, wish: &CharacterWish) -> bool {
         let rises = dot(self.velocity, self.rules.up) > 0.1;
         let held = !rises && self.is_held();
@@ -263,8 +263,8 @@ impl Character<'_> {
         tread.walkable_height.is_some_and(|top| top - height <= limit)
     }
 
-    /// Makes the step by a small displacement. It stands on the edge afterwards, if it is not yet
-    /// on the tread.
+    /// Performs the step by a small displacement. It stands on the edge afterwards, if it is not
+    /// yet on the tread.
     fn climb(&mut self, from: V, wish: V, limit: f64) -> bool {
         let up = self.rules.up;
         self.walk.put(from);

@@ -8,8 +8,8 @@ const SKIN: f64 = 1e-3;
 const UPRIGHT: [f64; 4] = [1.0, 0.0, 0.0, 1.0];
 const HALF: Body = Body::Sphere { radius: 0.5 };
 
-/// Makes a move and checks the properties of every move: it settles, keeps the skin and never gains
-/// distance.
+/// Performs a move and checks the properties of every move: it settles, keeps the skin and never
+/// gains distance.
 fn steer(judge: &Judge, body: &Body, from: V, motion: V) -> ReferenceOutcome {
     let out = reference_move(judge, body, from, motion, Law::Slide, SKIN);
     assert!(out.settled);

@@ -185,7 +185,7 @@ fn idle_on_a_slope(variant: &Variant) -> Vec<Stage> {
             )
         })
         .collect();
-    // Terrain, with the capsule of the report.
+    // Terrain, with the capsule of the bug report.
     let hills = terrain(7, 2000);
     let settings =
         Settings { body: Body::new(variant.form, 0.5, 1.875), ..Settings::of(variant.form, 0.5, 1.875) };

@@ -100,7 +100,7 @@ fn parse_sun(text: &str) -> Result<Light, String> {
     let (towards, [degrees, brightness]) = parse_five(text, SUN, "X,Y,Z[,DEGREES[,BRIGHTNESS]]")?;
     within(degrees, 0.0, 90.0, "the width", "degrees")?;
     within(brightness, 1e-6, 1e6, "the brightness", "")?;
-    Light::sun(text, towards, degrees, brightness).ok_or_else(|| "0,0,0 is no direction".into())
+    Light::sun(text, towards, degrees, brightness).ok_or_else(|| "0,0,0 is not a direction".into())
 }
 
 fn within(x: f32, low: f32, high: f32, what: &str, unit: &str) -> Result<(), String> {

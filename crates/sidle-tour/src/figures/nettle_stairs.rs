@@ -31,7 +31,7 @@ fn outline() -> Vec<P> {
 /// A position of the centre, and the fraction of the push that the stairs removed there.
 type Sample = (P, f64);
 
-/// Makes moves at 60 Hz under a constant push along x. Returns every position and every corner of
+/// Runs moves at 60 Hz under a constant push along x. Returns every position and every corner of
 /// the path.
 fn roll(world: &Section, from: P, moves: usize) -> (Vec<Sample>, Vec<P>) {
     let config = MoveConfig { record_path: true, ..MoveConfig::default() };

@@ -31,7 +31,7 @@ impl Section {
         Self::of(&[line])
     }
 
-    /// Creates a section of several lines.
+    /// Creates a cross-section from several polylines.
     pub(super) fn of(lines: &[&[P]]) -> Result<Self> {
         let mut builder = WorldBuilder::new();
         for pair in lines.iter().flat_map(|line| line.windows(2)) {
@@ -81,7 +81,7 @@ impl Section {
         Ok(flat(found.context("a figure shows the nearest point, and there is none")?.point))
     }
 
-    /// Makes one move of a character.
+    /// Performs one move of a character.
     pub(super) fn slide(&self, radius: f64, from: P, motion: P) -> MoveReport {
         self.world.move_once(
             &Shape::sphere(radius as f32),

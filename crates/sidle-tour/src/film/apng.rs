@@ -58,8 +58,8 @@ fn changed(before: &[u8], after: &[u8], width: usize) -> [[usize; 2]; 2] {
     if low[0] == usize::MAX { [[0, 0], [1, 1]] } else { [low, high] }
 }
 
-/// Returns a palette of the most frequent colours, padded to its full length, and the frames with
-/// the nearest of them.
+/// Returns a palette of the most frequent colours, padded to its full length, and the frames as
+/// numbers of the nearest colours in it.
 fn index(frames: &[Pixmap]) -> (Vec<Colour>, Vec<Vec<u8>>) {
     let colour = |p: &tiny_skia::PremultipliedColorU8| [p.red(), p.green(), p.blue()];
     let mut counts: HashMap<Colour, usize> = HashMap::new();

@@ -21,7 +21,7 @@ pub(crate) enum Ending {
     Holed,
     /// The ball lies still.
     Lies,
-    /// The ball left the ground. It is played again from its last position, for one more stroke.
+    /// The ball left the course. It is played again from its last position, for one more stroke.
     OutOfBounds,
 }
 

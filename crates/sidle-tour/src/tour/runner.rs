@@ -97,7 +97,7 @@ enum Recorder<'a> {
     Way(&'a mut Way),
 }
 
-/// Makes the moves of a run as the documentation of [`Station`] defines.
+/// Runs the moves of a run as the documentation of [`Station`] defines.
 fn make_moves(world: &World, run: &Run, rate: u32, recorder: &mut Recorder<'_>) -> Trace {
     let shape = shape(&run.shape);
     let config = MoveConfig {

@@ -26,7 +26,7 @@ impl Roller<'_> {
         let ground = Ground {
             normal: contact.normal,
             drive: self.g - contact.normal * contact.normal.dot(self.g),
-            press: press - self.centrifugal(&contact),
+            press: press - self.centripetal(&contact),
             friction: contact.friction,
             resistance: f64::from(self.config.rolling_resistance),
             radius: self.radius,

@@ -75,11 +75,11 @@ impl Roller<'_> {
         let away = contact.normal.dot(self.v);
         let gap = (contact.skins - 1.0) * self.mover.skin;
         let hop = away * away / (2.0 * press) + if gap > 0.0 { gap } else { 0.0 };
-        hop <= self.zone() * (1.0 + HOP_ROUNDING) && self.centrifugal(contact) < press
+        hop <= self.zone() * (1.0 + HOP_ROUNDING) && self.centripetal(contact) < press
     }
 
     /// Returns the part of the normal force that turns the ball around an edge or a corner.
-    pub(super) fn centrifugal(&self, contact: &MoverContact) -> f64 {
+    pub(super) fn centripetal(&self, contact: &MoverContact) -> f64 {
         let along = self.v - contact.normal * contact.normal.dot(self.v);
         let across = match contact.axis.feature {
             Feature::Face => return 0.0,

@@ -106,7 +106,7 @@ impl World {
         self.run_step(scratch, config, state, (input, dt), None)
     }
 
-    /// Makes a step, and traces it on request.
+    /// Performs a step, and traces it on request.
     pub(crate) fn run_step(
         &self,
         scratch: &mut Scratch,
@@ -119,7 +119,7 @@ impl World {
         self.run_stage(scratch, config, state, (input, dt), (Stage::Whole, report), trace)
     }
 
-    /// Makes a part of a step. `report` is that of the part before.
+    /// Performs a part of a step. `report` is that of the part before.
     pub(crate) fn run_stage(
         &self,
         scratch: &mut Scratch,

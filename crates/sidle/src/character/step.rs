@@ -36,7 +36,7 @@ pub(super) struct Step<'a, 'b> {
 }
 
 impl Step<'_, '_> {
-    /// Makes the step, or returns the reason why it is refused.
+    /// Performs the step, or returns the reason why it is refused.
     pub(super) fn run(&mut self, stage: Stage) -> Result<(), StopReason> {
         if stage != Stage::Move && (!self.ride() || stage == Stage::Ride) {
             return Ok(());

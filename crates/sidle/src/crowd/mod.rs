@@ -69,7 +69,7 @@ struct Threads {
 }
 
 impl World {
-    /// Makes one step of many characters, which do not walk into each other.
+    /// Performs one step of many characters, which do not walk into each other.
     ///
     /// Two characters that are near each other are separated by a plane. The plane moves at the
     /// mean of their velocities, in which the one with less [`CrowdMember::yielding`] counts more.
@@ -107,8 +107,8 @@ impl World {
         self.step_crowd(crowd, members, dt, Threads { all: false });
     }
 
-    /// Makes the step of [`World::step_characters`] on all threads of the current rayon pool. The
-    /// results are bit-identical for any number of threads.
+    /// Performs the step of [`World::step_characters`] on all threads of the current rayon pool.
+    /// The results are bit-identical for any number of threads.
     #[cfg(feature = "rayon")]
     pub fn par_step_characters(&self, crowd: &mut Crowd, members: &mut [CrowdMember<'_>], dt: f32) {
         self.step_crowd(crowd, members, dt, Threads { all: true });
@@ -131,7 +131,7 @@ impl World {
         self.make_stage(crowd, members, dt, (Stage::Move, threads));
     }
 
-    /// Makes a stage of the step of every character, beside the planes of its neighbours. Those
+    /// Performs a stage of the step of every character, beside the planes of its neighbours. Those
     /// that are not free of each other afterwards make it again, with planes that stand still.
     fn make_stage(
         &self,

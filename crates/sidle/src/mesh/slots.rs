@@ -8,7 +8,7 @@ use glam::Vec3;
 use super::{MaterialId, Mesh, NO_SECTOR, SectorId};
 
 /// The number of an empty slot.
-const GONE: u32 = u32::MAX;
+const NONE: u32 = u32::MAX;
 
 impl Mesh {
     /// Returns the number of slots, empty ones included.
@@ -18,7 +18,7 @@ impl Mesh {
 
     /// Returns the slots that contain a polygon.
     pub(crate) fn live_slots(&self) -> impl Iterator<Item = u32> + Clone + '_ {
-        (0..self.slots()).filter(|&p| self.source[p as usize] != GONE)
+        (0..self.slots()).filter(|&p| self.source[p as usize] != NONE)
     }
 
     /// Returns the number of empty slots.
@@ -36,9 +36,9 @@ impl Mesh {
     /// search.
     pub(crate) fn find(&self, number: u32) -> Option<u32> {
         if self.slot_of.is_empty() {
-            return self.source.iter().position(|&n| n == number && n != GONE).map(|p| p as u32);
+            return self.source.iter().position(|&n| n == number && n != NONE).map(|p| p as u32);
         }
-        self.slot_of.get(number as usize).copied().filter(|&p| p != GONE)
+        self.slot_of.get(number as usize).copied().filter(|&p| p != NONE)
     }
 
     /// Returns the number of the next polygon. Numbers are never reused.
@@ -57,7 +57,7 @@ impl Mesh {
         let first = self.vertices.len() as u32;
         self.corners.extend(first..first + corners.len() as u32);
         self.vertices.extend(corners);
-        self.slot_of.push(GONE);
+        self.slot_of.push(NONE);
         self.close_slot(number, material, NO_SECTOR)
     }
 
@@ -100,8 +100,8 @@ impl Mesh {
 
     /// Removes the polygon of a slot.
     pub(crate) fn retire(&mut self, p: u32) {
-        let number = std::mem::replace(&mut self.source[p as usize], GONE);
-        self.slot_of[number as usize] = GONE;
+        let number = std::mem::replace(&mut self.source[p as usize], NONE);
+        self.slot_of[number as usize] = NONE;
         self.gone += 1;
     }
 
@@ -109,7 +109,7 @@ impl Mesh {
     /// slots.
     pub(crate) fn tidied(mut self) -> Self {
         self.know_slots();
-        let order: Vec<u32> = self.slot_of.iter().copied().filter(|&p| p != GONE).collect();
+        let order: Vec<u32> = self.slot_of.iter().copied().filter(|&p| p != NONE).collect();
         self.reordered(&order)
     }
 
@@ -132,8 +132,8 @@ impl Mesh {
 
     fn know_slots(&mut self) {
         if self.slot_of.is_empty() {
-            self.slot_of = vec![GONE; self.numbers as usize];
-            for (slot, &number) in (0..).zip(&self.source).filter(|s| *s.1 != GONE) {
+            self.slot_of = vec![NONE; self.numbers as usize];
+            for (slot, &number) in (0..).zip(&self.source).filter(|s| *s.1 != NONE) {
                 self.slot_of[number as usize] = slot;
             }
         }

@@ -37,8 +37,9 @@ pub(crate) struct Candidates {
     names: Vec<(u32, u32, u32)>,
     /// Reused memory: slivers by a key of their corners.
     slivers: Vec<(u64, usize)>,
-    /// Start of the current iteration. Axes from there are kept while other points are queried.
-    iteration: DVec3,
+    /// Start of the current iteration. Separating axes from there are kept while other points are
+    /// queried.
+    iteration_start: DVec3,
     level: Level,
     /// Half the segment core of a capsule; `None` for a point core.
     core: Option<DVec3>,
@@ -47,7 +48,16 @@ pub(crate) struct Candidates {
 impl Default for Candidates {
     fn default() -> Self {
         let (corners, list, blocks, names, slivers) = Default::default();
-        Self { corners, list, blocks, names, slivers, iteration: DVec3::NAN, level: level(), core: None }
+        Self {
+            corners,
+            list,
+            blocks,
+            names,
+            slivers,
+            iteration_start: DVec3::NAN,
+            level: level(),
+            core: None,
+        }
     }
 }
 
@@ -136,7 +146,7 @@ impl Candidates {
     /// Measures all pushed polygons from `x`, and keeps those within `limit`.
     pub(crate) fn keep_within(&mut self, rounding_scale: RoundingScale, x: DVec3, limit: f64) {
         let mut kept = 0;
-        self.iteration = x;
+        self.iteration_start = x;
         for b in 0..self.blocks() {
             let lanes = lanes_of(self.list.len(), b);
             let block = &mut self.blocks[b];
@@ -211,7 +221,7 @@ impl Candidates {
 
     /// Begins an iteration at `x`.
     pub(crate) fn begin_iteration(&mut self, x: DVec3) {
-        self.iteration = x;
+        self.iteration_start = x;
     }
 
     /// Returns true if known axes prove that all solid candidates are further than `limit` from
@@ -231,7 +241,7 @@ impl Candidates {
         if at.view().at == x {
             return;
         }
-        if at.view().at == self.iteration {
+        if at.view().at == self.iteration_start {
             at.last = 1 - at.last;
         }
         let view = at.last;

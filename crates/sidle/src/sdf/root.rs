@@ -68,8 +68,8 @@ pub(super) fn march(max_steps: u32, mut ask: impl FnMut(f64) -> Step) -> Root {
 /// Finds the first root of a function over 0..=1 by conservative steps.
 ///
 /// A value of [`tolerance`](Self::tolerance) or less counts as a contact, even if the function does
-/// not cross zero there. A minimum above the tolerance is no contact, and the search goes on behind
-/// it. No part of the path is skipped.
+/// not cross zero there. A minimum above the tolerance is not a contact, and the search goes on
+/// behind it. No part of the path is skipped.
 ///
 /// ```
 /// use sidle::sdf::{Root, RootFinder};

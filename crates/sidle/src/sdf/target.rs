@@ -24,7 +24,7 @@ pub(super) struct Target {
     one_sided: bool,
     /// True if it is one-sided and does not obstruct the body at its current position.
     passes: bool,
-    /// Range of its corners in world metres; empty for an obstacle.
+    /// Range of its corners in `Targets::corners`; empty for another body.
     first: u32,
     count: u32,
     normal: DVec3,

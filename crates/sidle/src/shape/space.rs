@@ -58,7 +58,7 @@ struct Turn {
 }
 
 impl Turn {
-    /// Returns `None` if the quaternion is no rotation, and `Some(None)` for the identity.
+    /// Returns `None` if the quaternion is not a rotation, and `Some(None)` for the identity.
     #[inline(always)]
     fn of(rotation: Quat) -> Option<Option<Self>> {
         if rotation == Quat::IDENTITY {

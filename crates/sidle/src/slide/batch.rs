@@ -147,7 +147,7 @@ impl Chunk {
 }
 
 impl World {
-    /// Makes all `moves`, one after the other. Outcomes, hits and paths are bit-identical to those
+    /// Runs all `moves`, one after the other. Outcomes, hits and paths are bit-identical to those
     /// of [`World::move_and_slide`]. Movers do not collide with each other. A move with invalid
     /// input ends with [`StopReason::InvalidInput`](crate::StopReason), and does not affect the
     /// other moves.
@@ -178,7 +178,7 @@ impl World {
         }
     }
 
-    /// Makes the moves of [`World::move_all`] on all threads of the current rayon pool. The results
+    /// Runs the moves of [`World::move_all`] on all threads of the current rayon pool. The results
     /// are bit-identical for any number of threads.
     ///
     /// ```

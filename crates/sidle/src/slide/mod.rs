@@ -84,8 +84,8 @@ impl World {
         run::run(self, scratch, shape, from, motion, config)
     }
 
-    /// Makes one move as [`World::move_and_slide`], without a scratch. Allocates, and returns the
-    /// outcome with its hits and path.
+    /// Performs one move as [`World::move_and_slide`], without a scratch. Allocates, and returns
+    /// the outcome with its hits and path.
     ///
     /// ```
     /// # use sidle::*;
@@ -192,8 +192,8 @@ impl World {
     }
 }
 
-/// Makes a move with a trace log and a recorded path. The results are bit-identical to those of an
-/// untraced move.
+/// Performs a move with a trace log and a recorded path. The results are bit-identical to those of
+/// an untraced move.
 pub(crate) fn traced_move(
     world: &World,
     shape: &Shape,

@@ -9,7 +9,7 @@ use crate::shape::Shape;
 use crate::slide::{Motion, MoveConfig, traced_move};
 use crate::world::{QueryFilter, World};
 
-/// Makes a move and returns it with all its inputs: the polygons that it could touch, and nothing
+/// Performs a move and returns it with all its inputs: the polygons that it could touch, and nothing
 /// else of the world.
 ///
 /// [`Replay::run`] then reproduces the outcome, path and hits, bit-identically. Only the instance

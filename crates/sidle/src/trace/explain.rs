@@ -40,7 +40,7 @@ pub struct Explanation {
     pub end_attempts: Vec<EndAttempt>,
 }
 
-/// Makes a move and returns a trace of it, iteration by iteration.
+/// Performs a move and returns a trace of it, iteration by iteration.
 ///
 /// Tracing does not change the move: results are bit-identical. For debugging only: it allocates
 /// and is slower than a plain move.

@@ -163,7 +163,7 @@ impl Replay {
         Ok(world)
     }
 
-    /// Makes the moves in order, each from the end of the one before.
+    /// Runs the moves in order, each from the end of the one before.
     ///
     /// # Errors
     /// Returns the errors of [`Replay::world`].
@@ -178,7 +178,7 @@ impl Replay {
         Ok(made.collect())
     }
 
-    /// Makes the moves as [`Replay::run`] does, and explains each of them.
+    /// Runs the moves as [`Replay::run`] does, and explains each of them.
     ///
     /// # Errors
     /// Returns the errors of [`Replay::world`].

@@ -179,7 +179,7 @@ fn a_crowd_on_all_threads_is_the_same() {
     assert!(nearest(&one) >= 0.0);
 }
 
-/// Makes steps and asserts that characters that were apart stay apart.
+/// Performs steps and asserts that characters that were apart stay apart.
 fn walk_apart(world: &World, members: &mut [CrowdMember<'_>], steps: usize, dt: f32) {
     let mut crowd = Crowd::default();
     for step in 0..steps {

@@ -9,7 +9,7 @@ use sidle::{
 };
 use sidle_scenes::SplitMix64;
 
-/// Makes a move with and without the fast path, and compares the text of all floats, which
+/// Performs a move with and without the fast path, and compares the text of all floats, which
 /// identifies their bits. Returns the number of iterations, and the reason for the end.
 fn both(
     world: &World,

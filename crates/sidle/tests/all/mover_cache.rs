@@ -10,8 +10,8 @@ use sidle::{
 };
 use sidle_scenes::SplitMix64;
 
-/// Makes one move with and without the cache, and compares the text of all floats, which identifies
-/// their bits.
+/// Performs one move with and without the cache, and compares the text of all floats, which
+/// identifies their bits.
 fn both(
     world: &World,
     scratch: &mut [Scratch; 2],

@@ -7,7 +7,7 @@ use sidle::sdf::{Sdf, Sphere};
 use sidle::{MoveConfig, QueryFilter, StopReason, Vec3};
 use sidle_scenes::{Drive, Law, Run, Station, generate, stations};
 
-/// Makes a run of a scene with such a body and judges each move. Returns the end.
+/// Runs a run of a scene with such a body and judges each move. Returns the end.
 fn run(station: &Station, run: &Run, body: &dyn Sdf, rate: u32, every: usize) -> (Vec3, Vec3, u32) {
     let level = &station.levels[run.level];
     let world = world_of(level);

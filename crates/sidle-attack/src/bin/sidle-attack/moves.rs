@@ -157,7 +157,7 @@ fn print_tally(t: &Tally, seed: u64, took: Duration) {
         "{} steps of characters, {} up a step, {} in a mode; ground or not is within a threshold in {}",
         t.character_steps, t.steps_climbed, t.modes, t.either_ground
     );
-    println!("{} trials broke a rule of characters, which is no guarantee", t.rules_broken);
+    println!("{} trials broke a rule of characters, which is not a guarantee", t.rules_broken);
     println!("{} queries of both indexes", t.queries);
     println!(
         "{} moves gave up at the limit of iterations; the most that another needed: {}",

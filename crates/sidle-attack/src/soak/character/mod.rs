@@ -92,7 +92,7 @@ struct Walk<'a> {
     walked: CharacterWalked,
 }
 
-/// Walks a chunk. Makes no step if there is no free place for any shape.
+/// Walks a chunk. Performs no step if there is no free place for any shape.
 #[must_use]
 pub fn walk_characters(arena: &Arena, chunk: &Chunk, step: CharacterStep<'_>) -> CharacterWalked {
     let mut rng = SplitMix64::new(chunk.seed ^ 0x9a1c);
@@ -149,7 +149,7 @@ pub fn walk_characters(arena: &Arena, chunk: &Chunk, step: CharacterStep<'_>) ->
 }
 
 impl Walk<'_> {
-    /// Makes and judges a step. Returns false after a fault.
+    /// Performs and judges a step. Returns false after a fault.
     fn step(
         &mut self,
         number: u64,

@@ -218,7 +218,7 @@ impl Stage {
 
     fn move_body(&mut self, rng: &mut Rng) {
         let was_free = self.is_free();
-        let motion = rng.pick(&[0.1, 1.0, 20.0]) * Vec3::from([(); 3].map(|()| rng.signed()));
+        let motion = rng.pick(&[0.1, 1.0, 20.0]) * Vec3::from([(); 3].map(|()| rng.signed_unit()));
         let motion = Motion::displacement(motion, time(rng));
         let end = self.world.move_and_slide(&mut self.scratch, &self.shape, self.at, motion, &self.config);
         let says = || format!("{end:?} from {:?}: {motion:?} {:?} {:?}", self.at, self.shape, self.config);
@@ -233,7 +233,7 @@ impl Stage {
     fn step_character(&mut self, rng: &mut Rng) {
         let config = CharacterConfig::default();
         let input = CharacterInput {
-            wish_velocity: 5.0 * Vec3::new(rng.signed(), 0.0, rng.signed()),
+            wish_velocity: 5.0 * Vec3::new(rng.signed_unit(), 0.0, rng.signed_unit()),
             jump: rng.chance(24),
             crouch: rng.chance(24),
             ..CharacterInput::default()

@@ -16,13 +16,13 @@ pub(super) fn pose(rng: &mut Rng) -> Pose {
 pub(super) fn next(rng: &mut Rng, from: &Pose) -> Pose {
     let mut to = *from;
     match rng.weighted(&[12, 8, 4, 1, 1, 1]) {
-        0 => to.translation += DVec3::from([(); 3].map(|()| 0.25 * f64::from(rng.signed()))),
+        0 => to.translation += DVec3::from([(); 3].map(|()| 0.25 * f64::from(rng.signed_unit()))),
         1 => {
-            to.translation += DVec3::from([(); 3].map(|()| f64::from(rng.signed())));
+            to.translation += DVec3::from([(); 3].map(|()| f64::from(rng.signed_unit())));
             to.rotation = turned(rng, from.rotation);
         }
         2 => to.rotation = turned(rng, from.rotation),
-        3 => to.translation += DVec3::from([(); 3].map(|()| f64::from(rng.signed()) * 1e4)),
+        3 => to.translation += DVec3::from([(); 3].map(|()| f64::from(rng.signed_unit()) * 1e4)),
         4 => to.scale = scale(rng),
         _ => to = pose(rng),
     }
@@ -34,11 +34,11 @@ fn turned(rng: &mut Rng, from: DQuat) -> DQuat {
     let axis = number::direction(rng);
     // The sine and cosine of half the angle, times any factor.
     let (sine, cosine) = match rng.weighted(&[16, 1, 1, 1, 1]) {
-        0 => (0.05 * f64::from(rng.signed()), 1.0),
-        1 => (f64::from(rng.signed()), f64::from(rng.unit())),
+        0 => (0.05 * f64::from(rng.signed_unit()), 1.0),
+        1 => (f64::from(rng.signed_unit()), f64::from(rng.unit())),
         2 => (1.0, 0.0),
-        3 => (1.0, 1e-8 * f64::from(rng.signed())),
-        _ => (f64::from(rng.signed()), -1.0),
+        3 => (1.0, 1e-8 * f64::from(rng.signed_unit())),
+        _ => (f64::from(rng.signed_unit()), -1.0),
     };
     DQuat::from_xyzw(axis.x * sine, axis.y * sine, axis.z * sine, cosine) * from
 }
@@ -53,7 +53,7 @@ fn coordinate(rng: &mut Rng) -> f64 {
 }
 
 fn rotation(rng: &mut Rng) -> DQuat {
-    let mut number = || f64::from(rng.signed());
+    let mut number = || f64::from(rng.signed_unit());
     let any = [number(), number(), number(), number()];
     match rng.weighted(&[16, 10, 1, 1, 1, 1]) {
         0 => DQuat::IDENTITY,

@@ -60,7 +60,7 @@ pub(super) fn run(args: &ReplayArgs, text: &str) -> Result<Verdict> {
     Ok(if report.same_bits { Verdict::Passed } else { Verdict::Failed })
 }
 
-/// Makes the steps of a link.
+/// Replays the steps of a link.
 fn replay(link: &Link, level: &mut LinkLevel) -> Result<Report> {
     let config = link.config();
     config.validate()?;

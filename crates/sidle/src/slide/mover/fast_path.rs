@@ -81,7 +81,7 @@ impl FaceContacts {
 }
 
 impl Mover<'_> {
-    /// Makes the first iteration, after the gather, if the fast path applies.
+    /// Performs the first iteration, after the gather, if the fast path applies.
     pub(in crate::slide) fn fast_path(&mut self) -> FastPath {
         let is_plain = self.config.response == Response::Slide
             && !self.is_traced()

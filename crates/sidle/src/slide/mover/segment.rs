@@ -54,7 +54,7 @@ impl Mover<'_> {
             let free = self.world.free_fraction(&self.space, self.x, step.delta, filter, memory);
             self.log_segment(step.delta, None);
             self.go(step.part(free));
-            // Finalising the end needs these candidates too.
+            // Finalising the end needs the candidates around it too.
             return if free < 1.0 { Regather::AtObstacle } else { Regather::AtEnd };
         }
         let segment = step.part(inside);

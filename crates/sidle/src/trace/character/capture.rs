@@ -21,7 +21,7 @@ pub struct MovingStep {
     pub poses: PoseSet,
 }
 
-/// Makes consecutive steps of a character, and returns them with all their inputs: the polygons
+/// Performs consecutive steps of a character, and returns them with all their inputs: the polygons
 /// that the steps could touch or see, and nothing else of the world.
 ///
 /// `steps` are inputs, each with the time of its step in seconds. [`CharacterReplay::run`]

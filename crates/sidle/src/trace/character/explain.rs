@@ -33,7 +33,7 @@ pub struct CharacterExplanation {
     pub events: Vec<CharacterEvent>,
 }
 
-/// Makes a step of a character, and returns a trace of it: the ground that it probed, the moves,
+/// Runs a step of a character, and returns a trace of it: the ground that it probed, the moves,
 /// the steps that it tried and why it refused them, and how it followed the ground.
 ///
 /// The results are bit-identical to those of [`World::step_character`]. For debugging only: it

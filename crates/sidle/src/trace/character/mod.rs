@@ -96,7 +96,7 @@ impl CharacterReplay {
         Ok((world, ids))
     }
 
-    /// Makes the steps in order. Returns the state after each step, and its report.
+    /// Performs the steps in order. Returns the state after each step, and its report.
     ///
     /// # Errors
     /// Returns the errors of [`CharacterReplay::world`], and of an invalid motion.
@@ -108,7 +108,7 @@ impl CharacterReplay {
         })
     }
 
-    /// Makes the steps as [`CharacterReplay::run`] does, and explains each of them.
+    /// Runs the steps as [`CharacterReplay::run`] does, and explains each of them.
     ///
     /// # Errors
     /// Returns the errors of [`CharacterReplay::run`].

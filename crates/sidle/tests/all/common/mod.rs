@@ -140,7 +140,7 @@ pub fn motion_of(drive: Drive, position: Vec3, velocity: Vec3, dt: f32) -> Motio
     }
 }
 
-/// Makes one run at one rate, as described by [`sidle_scenes::Station`].
+/// Runs one run at one rate, as described by [`sidle_scenes::Station`].
 pub fn execute(world: &World, run: &Run, rate: u32) -> Trace {
     let shape = shape_of(&run.shape);
     let friction_law = if run.drag { FrictionLaw::Drag } else { FrictionLaw::Coulomb };

@@ -69,8 +69,8 @@ impl<'a> Walk<'a> {
         Self { scene, level, body, scratch, config, every, moves: 0, most_iterations: 0 }
     }
 
-    /// Makes one move. Checks that it is never inside: at its end by the distance function, along
-    /// its path by samples.
+    /// Performs one move. Checks that it is never inside: at its end by the distance function,
+    /// along its path by samples.
     pub fn step(&mut self, from: Vec3, motion: Motion) -> Outcome {
         let end = self.scene.move_and_slide(&mut self.scratch, self.body, from, motion, &self.config);
         assert!(

@@ -274,7 +274,7 @@ fn cell(at: DVec3) -> u64 {
 mod tests {
     use glam::Vec3;
 
-    use super::super::become_one;
+    use super::super::exclude_duplicate;
     use super::*;
     use crate::mesh::{Material, WorldBuilder};
     use crate::shape::Shape;
@@ -303,7 +303,7 @@ mod tests {
                 contacts[..i].iter().position(same).filter(|_| new.counts && !is_obstacle(&new))
             {
                 let (before, rest) = contacts.split_at_mut(i);
-                become_one(&mut before[old], &mut rest[0]);
+                exclude_duplicate(&mut before[old], &mut rest[0]);
             }
         }
     }

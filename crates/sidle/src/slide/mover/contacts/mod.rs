@@ -156,7 +156,7 @@ impl Scratch {
                 };
                 if let Some(old) = old {
                     let (before, rest) = contacts.split_at_mut(i);
-                    become_one(&mut before[old], &mut rest[0]);
+                    exclude_duplicate(&mut before[old], &mut rest[0]);
                 }
             }
             if are_many && contacts[i].counts {
@@ -203,7 +203,7 @@ pub(super) fn contact_limit(space: &Space, band: f64) -> f64 {
 }
 
 /// Excludes one of two contacts along one normal.
-pub(super) fn become_one(old: &mut MoverContact, new: &mut MoverContact) {
+pub(super) fn exclude_duplicate(old: &mut MoverContact, new: &mut MoverContact) {
     let dimension = |t: &MoverContact| match t.axis.obstacle_part() {
         ObstaclePart::Corner => 0,
         ObstaclePart::Edge => 1,
