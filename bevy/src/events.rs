@@ -32,12 +32,12 @@ pub struct Stepped {
     pub height: f32,
 }
 
-/// Platforms began to crush a character: they left no way, and no free place was near.
+/// Platforms began to crush a character: they left no way out, and no free place was near.
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Reflect)]
 pub struct Crushed {
     /// The character.
     pub entity: Entity,
-    /// Fraction of the step, 0..=1, until which there was a way.
+    /// Fraction of the step, 0..=1, up to which the character could still get out of the way.
     pub fraction: f32,
     /// A platform that crushes it. `None` if the characters meet as a
     /// [crowd](crate::SidlePlugin::with_crowd).

@@ -26,7 +26,7 @@ pub struct Decision {
     /// A triangle that overlaps the body, if any.
     pub triangle: Option<u32>,
     /// Number of triangles that needed the exact test.
-    pub asked_exactly: u32,
+    pub exact_tests: u32,
 }
 
 impl Judge {
@@ -38,7 +38,7 @@ impl Judge {
     /// Tests whether the body overlaps any triangle while its centre moves straight from `from` to
     /// `to`.
     pub fn decide_path(&self, body: &Body, from: V, to: V) -> Decision {
-        let mut decision = Decision { free: false, triangle: None, asked_exactly: 0 };
+        let mut decision = Decision { free: false, triangle: None, exact_tests: 0 };
         // Only checks that the arguments are valid, so any triangle will do.
         if exact::path_order(body, from, to, &[[0.0; 3]; 3]).is_none() {
             return decision;
@@ -49,7 +49,7 @@ impl Judge {
             let close = closeness(&frame, triangle, from, to);
             let gap = least_gap(&frame, triangle, from, to, close);
             let overlaps = if gap.abs() < close || gap.is_nan() {
-                decision.asked_exactly += 1;
+                decision.exact_tests += 1;
                 exact::overlaps_on_way(body, from, to, triangle)
             } else {
                 gap < 0.0

@@ -20,7 +20,7 @@ const ON: f64 = 1e-4;
 
 /// One engine on one level.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-// Records that were made before a number was counted can still be read.
+// Older records lack some fields, which get their default values.
 #[serde(default)]
 pub struct Row {
     pub level: String,
@@ -33,7 +33,7 @@ pub struct Row {
 
 /// One block of queries.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-// Records that were made before a number was counted can still be read.
+// Older records lack some fields, which get their default values.
 #[serde(default)]
 pub struct QueryRow {
     pub name: String,
@@ -48,7 +48,7 @@ pub struct QueryRow {
 
 /// One crowd.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-// Records that were made before a number was counted can still be read.
+// Older records lack some fields, which get their default values.
 #[serde(default)]
 pub struct WalkRow {
     pub name: String,

@@ -21,7 +21,7 @@ use crate::files::check_writable;
 pub use attack::{Attack, Run, Target, parse_targets};
 pub use commit::UNKNOWN;
 pub use sidle_walkers::grouped;
-pub use walk::{Walk, WalkCounts, WalkFault};
+pub use walk::{SoakRun, WalkCounts, WalkFault};
 
 /// The options of every command that adds to a list of runs.
 #[derive(Args, Clone, Debug, Default)]

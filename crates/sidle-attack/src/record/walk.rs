@@ -6,7 +6,7 @@ use crate::soak::{Figures, GENERATED};
 
 /// One run of `sidle-tour soak`: the counts that the guide quotes, and the faults that were kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Walk {
+pub struct SoakRun {
     /// The seed of the walkers.
     pub seed: u64,
     /// Names of the levels.
@@ -74,7 +74,7 @@ fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
-impl Walk {
+impl SoakRun {
     /// Returns true if every level was generated.
     #[must_use]
     pub fn is_generated(&self) -> bool {

@@ -164,8 +164,8 @@ impl<'a> Way<'a> {
             return false;
         }
         let before = &path[i.saturating_sub(1)..i];
-        // The end is exact as reported. It can deviate from the path by one step, which is not
-        // reported.
+        // The reported end is exact. Finalisation moved it there from the last point of the path,
+        // which is not reported.
         let after = if i + 2 < path.len() { &path[i + 2..(i + 3).min(path.len())] } else { &path[i + 1..] };
         let passes = |polygon: &Judge, a: V, b: V| !polygon.path_crosses(&[before, &[a, b], after].concat());
         let mut polygons = (0..).map_while(|t| self.judge.corners(t));

@@ -98,7 +98,7 @@ fn outline(glyph: GlyphId) -> Option<String> {
     Some(path)
 }
 
-/// Returns a line of text with a label for readers that do not draw. `border` is the width of a
+/// Returns a line of text as SVG, with a label for screen readers. `border` is the width of a
 /// white border in pixels.
 fn words(text: &str, line: &text::Line, ink: Ink, border: Option<f32>) -> String {
     let border = border.map_or(String::new(), |width| {

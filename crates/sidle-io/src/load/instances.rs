@@ -36,8 +36,8 @@ pub(super) fn build(
     let baked = baked.into_metres(units).map_err(|cause| LoadError::Units { file: file.clone(), cause })?;
     let table = Table::new(&level.meshes.materials, options);
     let mut world = table.build(&file, &baked)?;
-    let geometries = Geometries { level: &level, units, table: &table, file: &file };
-    let (contents, meshes) = geometries.add_instances(&mut world, &plans)?;
+    let loader = InstanceLoader { level: &level, units, table: &table, file: &file };
+    let (contents, meshes) = loader.add_instances(&mut world, &plans)?;
     let nodes = list(&level, contents);
     let report = LoadReport::of(&file, &world, notes, meshes)?;
     let instances = nodes.iter().enumerate().filter_map(|(i, node)| Some((node.instance()?, i))).collect();
@@ -123,14 +123,14 @@ fn bake_node(meshes: &LevelData, span: &MeshSpan, node: &NodeData, draft: &mut D
 }
 
 /// Adds the geometries and instances of a level to a world.
-struct Geometries<'a> {
+struct InstanceLoader<'a> {
     level: &'a LevelNodes,
     units: Units,
     table: &'a Table<'a>,
     file: &'a str,
 }
 
-impl Geometries<'_> {
+impl InstanceLoader<'_> {
     /// Returns the form of each node in the world, and the reports of the meshes of instances.
     fn add_instances(
         &self,

@@ -94,7 +94,7 @@ pub fn reference_character(
             jumped_off.push(before.0);
         }
         let way = sub(me.walk.at, from);
-        most = most.max(length(me.across(way)));
+        most = most.max(length(me.horizontal(way)));
         if most >= wish.enough {
             break;
         }
@@ -103,7 +103,7 @@ pub fn reference_character(
 }
 
 impl Character<'_> {
-    fn across(&self, v: V) -> V {
+    fn horizontal(&self, v: V) -> V {
         along(v, self.rules.up, -dot(v, self.rules.up))
     }
 
@@ -128,7 +128,7 @@ impl Character<'_> {
             // It walks first, so that it also climbs steps; then it jumps.
             self.on_ground(scale(wish.velocity, wish.dt));
             let speed = (2.0 * self.rules.gravity * self.rules.jump_height).sqrt();
-            self.velocity = along(self.across(self.velocity), self.rules.up, speed);
+            self.velocity = along(self.horizontal(self.velocity), self.rules.up, speed);
             // A jump lets go of the edge of a step.
             self.footing = Footing::AIR;
         }
@@ -139,8 +139,8 @@ impl Character<'_> {
     fn in_air(&mut self, wish: &CharacterWish) {
         let up = self.rules.up;
         let rise = dot(self.velocity, up) - self.rules.gravity * wish.dt;
-        // The velocity across approaches the wish.
-        let across = self.across(self.velocity);
+        // The horizontal velocity approaches the desired one.
+        let across = self.horizontal(self.velocity);
         let change = sub(wish.velocity, across);
         let most = self.rules.air_acceleration * wish.dt;
         let share = if length(change) > most { most / length(change) } else { 1.0 };
@@ -151,7 +151,7 @@ impl Character<'_> {
         // A ceiling ends the rise, and ground the fall.
         let rise = if risen < rise { risen.max(0.0).min(rise) } else { rise };
         let rise = if rise < 0.0 && risen > rise { risen.min(0.0) } else { rise };
-        self.velocity = along(self.across(allowed), up, rise);
+        self.velocity = along(self.horizontal(allowed), up, rise);
     }
 
     /// Returns the direction nearest to a motion that enters no contact. If the character `walks`,
@@ -200,7 +200,7 @@ impl Character<'_> {
     fn walls(&self, planes: &[Plane]) -> Vec<Plane> {
         let steep =
             planes.iter().filter(|p| dot(p.normal, self.rules.up) > -1e-4 && !self.is_walkable(p.normal));
-        let normals = steep.filter_map(|p| direction(self.across(p.normal)));
+        let normals = steep.filter_map(|p| direction(self.horizontal(p.normal)));
         normals.map(|normal| Plane { normal, floor: 0.0 }).collect()
     }
 

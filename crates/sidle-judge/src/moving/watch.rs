@@ -12,7 +12,7 @@ use crate::vector::{V, along, cross, dot, is_finite, length, scale, sub};
 const MOST_SAMPLES: f64 = 3e6;
 /// Largest room around a body in which triangles are listed in advance, in body sizes.
 const LOOK_AHEAD: f64 = 4.0;
-/// Distance of an arc of the centre from its chord, as a share of its way.
+/// Largest distance between an arc of the centre and its chord, as a fraction of its length.
 const FROM_CHORD: f64 = 1e-9;
 /// Bound of the relative rounding of a way.
 const ROUNDING: f64 = 1e-9;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 use sidle_attack::platforms::REFUTED_SHARE;
-use sidle_attack::record::{Walk, WalkCounts, WalkFault};
+use sidle_attack::record::{SoakRun, WalkCounts, WalkFault};
 use sidle_attack::soak::{Figures, Kind};
 
 use super::options::SoakArgs;
@@ -51,7 +51,7 @@ pub(crate) struct Report {
 pub(crate) struct RecordedRun<'a> {
     commit: &'a str,
     #[serde(flatten)]
-    walk: Walk,
+    walk: SoakRun,
 }
 
 /// A finding with the name of its file.
@@ -81,7 +81,7 @@ impl Report {
             move_number: told.move_number,
             what: told.what.clone(),
         };
-        let walk = Walk {
+        let walk = SoakRun {
             seed: self.seed,
             levels: self.levels.keys().cloned().collect(),
             characters: self.characters,

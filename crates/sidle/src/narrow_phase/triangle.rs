@@ -80,11 +80,11 @@ pub(super) fn axis(
     error: f64,
     p: DVec3,
 ) -> SeparatingAxis {
-    dispatch!(level, simd => bound_on(simd, corners, normal, error, p))
+    dispatch!(level, simd => axis_on(simd, corners, normal, error, p))
 }
 
 #[inline(always)]
-fn bound_on<S: Simd>(simd: S, &[a, b, c]: &[DVec3; 3], unit: DVec3, error: f64, p: DVec3) -> SeparatingAxis {
+fn axis_on<S: Simd>(simd: S, &[a, b, c]: &[DVec3; 3], unit: DVec3, error: f64, p: DVec3) -> SeparatingAxis {
     let (starts, ends) = (Three::new(simd, a, b, c), Three::new(simd, b, c, a));
     let (here, face) = (Three::splat(simd, p), Three::splat(simd, unit));
     let (from, edge) = (here.minus(starts), ends.minus(starts));

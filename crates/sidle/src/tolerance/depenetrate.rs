@@ -45,8 +45,9 @@ pub(crate) const DEPENETRATE_WORK: usize = 10_000;
 /// search among thousands of polygons takes longer. Smaller: it finds less there.
 pub(crate) const DEPENETRATE_WORK_EACH: usize = 10_000;
 
-/// Number of polygons, added up over the places that are looked at, after which no more pushes out
-/// of an overlap are tried; one of them ends after a third of it. Among 1,200 polygons none ends.
+/// Number of polygons, added up over the positions at which they are measured, after which no more
+/// pushes out of an overlap are tried. One series of pushes ends after a third of it. Among 1,200
+/// polygons none reaches this limit.
 /// Larger: a search among tens of thousands takes longer. Smaller: their paths out are longer.
 pub(crate) const DEPENETRATE_PUSHES: usize = 120_000;
 

@@ -69,7 +69,7 @@ fn walk(level: &Level, shape: &Shape, scale: f32, response: Response, seed: u64,
             count.moves += 1;
             count.refused += u32::from(end.reason == StopReason::StartedInside);
             let decision = judge.decide(&body, wide(position));
-            count.ends_asked += decision.asked_exactly;
+            count.ends_asked += decision.exact_tests;
             count.ends_inside += u32::from(!decision.free);
             if step % 50 == 49 {
                 for i in 0..level.triangles.len() {
@@ -81,7 +81,7 @@ fn walk(level: &Level, shape: &Shape, scale: f32, response: Response, seed: u64,
             }
             for piece in scratch.path().windows(2) {
                 let decision = judge.decide_path(&body, wide(piece[0]), wide(piece[1]));
-                count.ways_asked += decision.asked_exactly;
+                count.ways_asked += decision.exact_tests;
                 count.ways_inside += u32::from(!decision.free);
             }
         }
@@ -204,7 +204,7 @@ fn from_starts_that_touch_every_end_is_free() {
             moved += u32::from(end.position != position);
             position = end.position;
             let decision = judge.decide(&body, wide(position));
-            asked += decision.asked_exactly;
+            asked += decision.exact_tests;
             ends_inside += u32::from(!decision.free);
             for piece in scratch.path().windows(2) {
                 let (from, to) = (wide(piece[0]), wide(piece[1]));

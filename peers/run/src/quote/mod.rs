@@ -110,7 +110,7 @@ struct Single {
     p99_ns: f64,
 }
 
-/// The levels of the geometric means.
+/// Names of the levels over which the geometric means are taken.
 const SHARED: [&str; 8] = [
     "lq_e1m2",
     "oa_kaos2",

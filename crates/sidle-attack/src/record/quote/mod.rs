@@ -13,7 +13,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::{Run, Walk, list};
+use super::{Run, SoakRun, list};
 use stamp::Stamp;
 
 /// The chapters with blocks.
@@ -25,7 +25,7 @@ const END: &str = "<!-- record end -->";
 /// The runs of both lists.
 #[derive(Debug)]
 pub struct Records {
-    walks: Vec<Recorded<Walk>>,
+    walks: Vec<Recorded<SoakRun>>,
     attacks: Vec<Recorded<Run>>,
 }
 

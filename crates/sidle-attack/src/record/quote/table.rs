@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::since::{Faults, since_fault};
 use super::{Recorded, Records};
-use crate::record::{Attack, Run, Target, Walk, grouped};
+use crate::record::{Attack, Run, SoakRun, Target, grouped};
 
 impl Faults for Run {
     fn faults(&self) -> u64 {
@@ -128,8 +128,8 @@ fn row<T: Faults>(what: &str, command: &str, runs: &[&Recorded<T>], amount: fn(&
     row([what, &command, &amount(&[&last.run]), &faults, &last.stamp.label(), &since])
 }
 
-fn ridden(runs: &[&Walk]) -> String {
-    let sum = |pick: fn(&Walk) -> u64| grouped(runs.iter().map(|&run| pick(run)).sum());
+fn ridden(runs: &[&SoakRun]) -> String {
+    let sum = |pick: fn(&SoakRun) -> u64| grouped(runs.iter().map(|&run| pick(run)).sum());
     let contacts = sum(|run| run.counts.platform_contacts);
     let (crushed, refuted) = (sum(|run| run.counts.crushed), sum(|run| run.counts.crushed_refuted));
     format!(
@@ -138,7 +138,7 @@ fn ridden(runs: &[&Walk]) -> String {
     )
 }
 
-fn walked(runs: &[&Walk]) -> String {
+fn walked(runs: &[&SoakRun]) -> String {
     format!("{} moves", grouped(runs.iter().map(|run| run.counts.moves).sum()))
 }
 

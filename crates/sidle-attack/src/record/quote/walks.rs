@@ -2,9 +2,9 @@
 
 use super::Recorded;
 use super::since::{Faults, since_fault};
-use crate::record::{Walk, WalkCounts, grouped};
+use crate::record::{SoakRun, WalkCounts, grouped};
 
-impl Faults for Walk {
+impl Faults for SoakRun {
     fn faults(&self) -> u64 {
         self.faults
     }
@@ -12,7 +12,7 @@ impl Faults for Walk {
 
 /// Formats a table with a row for each kind of walkers: the sums of the runs since the last fault,
 /// or the last run if it has faults.
-pub(super) fn summary(walks: &[Recorded<Walk>]) -> String {
+pub(super) fn summary(walks: &[Recorded<SoakRun>]) -> String {
     if walks.is_empty() {
         return "No run is recorded.".into();
     }
@@ -28,7 +28,7 @@ pub(super) fn summary(walks: &[Recorded<Walk>]) -> String {
             [] => (format!("last run, {}", last.stamp.label()), &walks[walks.len() - 1..]),
             [first, ..] => (format!("since {}", first.stamp.label()), clean),
         };
-        let runs: Vec<&Walk> = runs.iter().map(|recorded| &recorded.run).collect();
+        let runs: Vec<&SoakRun> = runs.iter().map(|recorded| &recorded.run).collect();
         rows.push(format!("| {what}, {which} | {} |\n", cells(&runs).join(" | ")));
     }
     let head = "walkers and runs | runs passed | moves | simulated hours | hours | moves that hit | \
@@ -38,10 +38,10 @@ pub(super) fn summary(walks: &[Recorded<Walk>]) -> String {
 }
 
 /// Returns the numbers of a row.
-fn cells(runs: &[&Walk]) -> [String; 12] {
+fn cells(runs: &[&SoakRun]) -> [String; 12] {
     let mut all = WalkCounts::default();
     runs.iter().for_each(|run| all.merge(&run.counts));
-    let hours = |pick: fn(&Walk) -> f64| runs.iter().map(|&run| pick(run)).sum::<f64>();
+    let hours = |pick: fn(&SoakRun) -> f64| runs.iter().map(|&run| pick(run)).sum::<f64>();
     let broken = [all.penetrations, all.crossings, all.escapes, all.refused];
     [
         format!("{} of {}", runs.iter().filter(|run| run.passed).count(), runs.len()),

@@ -75,7 +75,7 @@ impl Agreement {
         }
         let decision = level.decide_path(body, from, to);
         assert_eq!(decision.free, !overlaps, "{gap:e} {body:?} {from:?} {to:?} {triangle:?}");
-        self.asked += decision.asked_exactly;
+        self.asked += decision.exact_tests;
     }
 
     /// Checks that f64 alone was wrong only near a contact, and not always right.

@@ -148,9 +148,9 @@ impl Scratch {
     /// }
     /// # Ok::<(), sidle::BuildError>(())
     /// ```
-    pub fn with_cache<R>(&mut self, neighbourhood: &mut MoverCache, moves: impl FnOnce(&mut Self) -> R) -> R {
-        neighbourhood.around.get_or_insert_default();
-        let lent = Lent::new(self, &mut neighbourhood.around);
+    pub fn with_cache<R>(&mut self, cache: &mut MoverCache, moves: impl FnOnce(&mut Self) -> R) -> R {
+        cache.around.get_or_insert_default();
+        let lent = Lent::new(self, &mut cache.around);
         moves(lent.to)
     }
 
