@@ -9,8 +9,8 @@ use crate::shape::Shape;
 use crate::slide::{Motion, MoveConfig, traced_move};
 use crate::world::{QueryFilter, World};
 
-/// Performs a move and returns it with all its inputs: the polygons that it could touch, and nothing
-/// else of the world.
+/// Performs a move and returns it with all its inputs: the polygons that it could touch, and
+/// nothing else of the world.
 ///
 /// [`Replay::run`] then reproduces the outcome, path and hits, bit-identically. Only the instance
 /// and triangle numbers in the hits are those of the replay; [`ReplayPolygon::from`] has the
