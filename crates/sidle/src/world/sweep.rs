@@ -145,10 +145,10 @@ impl World {
                 return ControlFlow::Break(());
             }
             let placement = at.placement();
-            let (from, motion) = (placement.local(origin), placement.local_vector(motion));
-            let Some(local) = ray::Line::new(motion) else { return ControlFlow::Continue(()) };
+            let (from, local_motion) = (placement.local(origin), placement.local_vector(motion));
+            let Some(local) = ray::Line::new(local_motion) else { return ControlFlow::Continue(()) };
             let sweep = placement.local_ray(origin, motion);
-            let cull = || RayCull::new(from, motion, &local);
+            let cull = || RayCull::new(from, local_motion, &local);
             let part = (instance, Part { geometry: at.geometry(), placed: Some(at) });
             if self.crossings_of(part, (&ray, &sweep), cull, filter, (memory, &mut reached), &mut visit) {
                 return ControlFlow::Break(());

@@ -73,8 +73,8 @@ pub(super) fn run(
         return still;
     };
     // Far from the origin, where the carried body may get, the skin must be thicker.
-    let length = Motion::displacement(Vec3::splat(motions.room as f32), 1.0);
-    let Some(start) = prepare(shape, from, &length, &config.movement) else {
+    let furthest = Motion::displacement(Vec3::splat(motions.room as f32), 1.0);
+    let Some(start) = prepare(shape, from, &furthest, &config.movement) else {
         return Carried::at(from, CarryEnd::InvalidInput);
     };
     if let Some(log) = &mut scratch.log {
