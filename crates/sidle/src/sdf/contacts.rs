@@ -22,8 +22,7 @@ impl SdfScratch {
             let spot = self.targets.spot(scene, target, question, None);
             self.add(question, target, spot, false);
         }
-        self.sort_by_gap();
-        self.discard_internal_edges();
+        self.discard_far_and_internal();
     }
 
     fn add(&mut self, question: &Question<'_>, target: usize, spot: Option<Spot>, learnt: bool) {
@@ -42,45 +41,28 @@ impl SdfScratch {
         }
     }
 
-    /// Sorts the numbers of the contacts by gap, and removes the contacts that are neither learnt
-    /// nor among the [`MOST_CONTACTS`] nearest.
-    fn sort_by_gap(&mut self) {
-        let Self { contacts, by_gap, .. } = self;
-        let order = |contacts: &[Contact], by_gap: &mut Vec<u32>| {
-            by_gap.clear();
-            by_gap.extend(0..contacts.len() as u32);
-            let gap = |&i: &u32| contacts[i as usize].gap;
-            by_gap.sort_unstable_by(|a, b| gap(a).total_cmp(&gap(b)).then(a.cmp(b)));
-        };
-        order(contacts, by_gap);
-        if let Some(&first_left_out) = by_gap.get(MOST_CONTACTS) {
-            let limit = (contacts[first_left_out as usize].gap, first_left_out);
-            let mut i = 0;
-            contacts.retain(|c| {
-                let is_near = c.gap.total_cmp(&limit.0).then(i.cmp(&limit.1)).is_lt();
-                i += 1;
-                is_near || c.learnt
-            });
-            order(contacts, by_gap);
+    /// Removes all but the [`MOST_CONTACTS`] nearest contacts and those that were learnt, and those
+    /// at internal edges: their point also lies on another polygon with a smaller gap.
+    fn discard_far_and_internal(&mut self) {
+        let Self { contacts, targets, by_gap, discarded, .. } = self;
+        by_gap.clear();
+        by_gap.extend(0..contacts.len());
+        by_gap.sort_unstable_by(|&a, &b| contacts[a].gap.total_cmp(&contacts[b].gap).then(a.cmp(&b)));
+        discarded.clear();
+        discarded.resize(contacts.len(), false);
+        for &far in by_gap.iter().skip(MOST_CONTACTS) {
+            discarded[far] = !contacts[far].learnt;
         }
-    }
-
-    /// Removes contacts at internal edges: their point also lies on another polygon with a smaller
-    /// gap.
-    fn discard_internal_edges(&mut self) {
-        let Self { contacts, targets, by_gap, hidden, .. } = self;
-        hidden.clear();
-        hidden.resize(contacts.len(), false);
-        for (i, c) in contacts.iter().enumerate().filter(|(_, c)| !c.learnt) {
-            let nearer = by_gap.iter().map(|&o| o as usize).take_while(|&o| contacts[o].gap < c.gap);
-            hidden[i] = nearer
-                .filter(|&o| !hidden[o] && contacts[o].target != c.target)
+        for (i, c) in contacts.iter().enumerate() {
+            if discarded[i] || c.learnt {
+                continue;
+            }
+            let nearer = by_gap.iter().copied().take_while(|&o| contacts[o].gap < c.gap);
+            discarded[i] = nearer
+                .filter(|&o| !discarded[o] && contacts[o].target != c.target)
                 .any(|o| targets.contains(contacts[o].target, c.point));
         }
-        let mut i = 0;
-        contacts.retain(|_| {
-            i += 1;
-            !hidden[i - 1]
-        });
+        let mut is_discarded = discarded.iter();
+        contacts.retain(|_| is_discarded.next() != Some(&true));
     }
 }

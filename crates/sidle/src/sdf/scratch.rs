@@ -29,9 +29,9 @@ pub struct SdfScratch {
     /// Obstructions found by sweeps: the target and a point on it.
     pub(super) learnt: Vec<(usize, DVec3)>,
     /// The numbers of the contacts, sorted by gap.
-    pub(super) by_gap: Vec<u32>,
-    /// For each contact, true if it is at an internal edge.
-    pub(super) hidden: Vec<bool>,
+    pub(super) by_gap: Vec<usize>,
+    /// For each contact, true if it does not count.
+    pub(super) discarded: Vec<bool>,
     pub(super) planes: Vec<(DVec3, f64)>,
     pub(super) hits: Vec<SdfHit>,
     pub(super) path: Vec<Vec3>,
