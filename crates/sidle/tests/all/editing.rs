@@ -128,9 +128,9 @@ proptest! {
             run(&mut world, &mut kept, &edits);
             prop_assert_eq!(world.index_kind(), kind);
             all.push(answers(&world, &ways, |id| id));
-            let anew = built(&kept, kind);
-            all.push(answers(&anew, &ways, |id| kept[id.index()].0));
-            prop_assert_eq!(world.bounds(), anew.bounds());
+            let rebuilt = built(&kept, kind);
+            all.push(answers(&rebuilt, &ways, |id| kept[id.index()].0));
+            prop_assert_eq!(world.bounds(), rebuilt.bounds());
         }
         for other in &all[1..] {
             prop_assert_eq!(&all[0], other);
@@ -153,13 +153,13 @@ fn m11_a_level_is_taken_down_and_put_up_again() {
                 corners.iter().map(|c| world.add_polygon(c, MaterialId(0)).expect("valid")).collect();
             assert_eq!(world.polygon_count(), corners.len());
             let vertices: Vec<Vec3> = corners.iter().flatten().copied().collect();
-            let anew = triangles(&vertices);
+            let rebuilt = triangles(&vertices);
             let ways: Vec<(Vec3, Vec3)> =
                 level.spawns.iter().map(|&s| (Vec3::from(s), Vec3::new(0.7, -0.3, 0.4))).collect();
             let first = numbers[0];
             assert_eq!(
                 answers(&world, &ways, |id| PolygonId::from_index((id.index() - first.index()) as u32)),
-                answers(&anew, &ways, |id| id)
+                answers(&rebuilt, &ways, |id| id)
             );
             assert_ne!(numbers.len() % 7, 0);
             for i in 0..numbers.len() {
