@@ -3,7 +3,8 @@
 //! ```text
 //! carry          instances push a body
 //! run.rs         one move, from its input to its outcome;  batch.rs: many moves
-//! depenetrate    finds a path out of an overlap;  resize.rs, touching.rs: other questions
+//! depenetrate    finds a path out of an overlap
+//! resize.rs      changes the shape of a body in place;  touching.rs: the contacts of a body at rest
 //! mover          the core of a move: contacts, response, segments, finalisation
 //! search_space   the places that depenetrate looks at
 //! ```
