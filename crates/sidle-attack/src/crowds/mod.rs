@@ -6,4 +6,4 @@ mod scene;
 mod trial;
 
 pub use scene::Scene;
-pub use trial::{Counts, CrowdFault, run_case};
+pub use trial::{Counts, CrowdFault, LAST_RESORT, run_case};

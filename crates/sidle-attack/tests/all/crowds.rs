@@ -1,6 +1,6 @@
 //! Crowds that are packed closely. The program of this crate tries any number of cases.
 
-use sidle_attack::crowds::{Counts, run_case};
+use sidle_attack::crowds::{Counts, LAST_RESORT, run_case};
 use sidle_scenes::trials;
 
 #[test]
@@ -11,6 +11,7 @@ fn packed_crowds_stay_apart_in_any_order() {
             panic!("case {case}: {fault:?}");
         }
     }
+    assert_eq!(run_case(LAST_RESORT, &mut counts), Ok(()));
     println!("{counts:?}");
     // Where they do not meet, nothing is tested.
     assert!(10 * counts.contacts > counts.member_steps && counts.held_down > counts.cases, "{counts:?}");

@@ -3,7 +3,10 @@
 
 use crate::common::mixed::vector;
 use crate::common::{body_of, wide};
-use sidle::{Depenetration, IndexKind, MoveConfig, MoverCache, Scratch, Shape, Vec3, World, WorldBuilder};
+use sidle::{
+    Depenetration, IndexKind, InstanceOptions, MaterialId, MoveConfig, MoverCache, Pose, Scratch, Shape, Vec3,
+    World, WorldBuilder,
+};
 use sidle_judge::{Judge, V};
 use sidle_scenes::SplitMix64;
 
@@ -148,6 +151,26 @@ fn a_neighbourhood_does_not_change_the_way_out() {
         }
     }
     assert!(searched > 10, "{searched}");
+}
+
+/// A search without a way out is repeated as soon as the polygons around the body have moved, even
+/// if they are the same polygons.
+#[test]
+fn a_failed_search_is_repeated_where_the_polygons_have_moved() {
+    let mut world = World::default();
+    let mut builder = world.geometry_builder();
+    builder.add_box(Vec3::splat(0.4), MaterialId(0));
+    let geometry = world.add_geometry(builder).expect("a box");
+    let small = Pose::at(Vec3::Y);
+    let id = world.add_instance(geometry, &small, InstanceOptions::default()).expect("a pose");
+    let (mut scratch, ball, config) = (Scratch::default(), Shape::sphere(0.5), MoveConfig::default());
+    for scale in [1.0, 1.2, 1.0, 1.3] {
+        world.set_pose(id, &small.with_scale(scale)).expect("a pose");
+        for _ in 0..3 {
+            let out = world.depenetrate(&mut scratch, &ball, Vec3::Y, &config);
+            assert_eq!(out.is_free(), scale == 1.3, "{scale}: {out:?}");
+        }
+    }
 }
 
 /// The nearest free place was beyond the largest coordinate, where no move can start.
