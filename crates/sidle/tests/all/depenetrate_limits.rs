@@ -4,8 +4,8 @@
 use crate::common::mixed::vector;
 use crate::common::{body_of, wide};
 use sidle::{
-    Depenetration, IndexKind, InstanceOptions, MaterialId, MoveConfig, MoverCache, Pose, Scratch, Shape, Vec3,
-    World, WorldBuilder,
+    Depenetration, IndexKind, InstanceOptions, MaterialId, MoveConfig, MoverCache, Pose, Scratch, Shape,
+    Vec3, World, WorldBuilder,
 };
 use sidle_judge::{Judge, V};
 use sidle_scenes::SplitMix64;
