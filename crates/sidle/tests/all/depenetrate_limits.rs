@@ -16,7 +16,7 @@ fn world_of(triangles: &[Triangle]) -> World {
     let mut builder = WorldBuilder::new();
     builder.set_index(IndexKind::Bvh);
     for t in triangles {
-        builder.add_triangles(t, &[[0, 1, 2]], sidle::MaterialId(0));
+        builder.add_triangles(t, &[[0, 1, 2]], MaterialId(0));
     }
     builder.build().expect("finite")
 }
