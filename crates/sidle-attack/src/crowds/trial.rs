@@ -84,7 +84,7 @@ pub enum CrowdFault {
 }
 
 /// A seed whose crowd is not free of overlaps after the rounds of a step: some members have to go
-/// back to where they were. One in some twenty thousand cases is like that.
+/// back to where they were. It is the only one of 24,000 cases that were tried.
 pub const LAST_RESORT: u64 = 0x9e37_79b9_7f4a_6b42;
 
 /// Runs the case of a seed.

@@ -69,6 +69,26 @@ fn a_move_among_many_contacts_ends_free_after_a_bounded_amount_of_work() {
     }
 }
 
+/// A body that slides round the funnel crosses a facet in each iteration, until its work is used up.
+#[test]
+fn a_move_over_thousands_of_facets_ends_free_at_the_limit_of_its_work() {
+    let world = funnel();
+    let config = MoveConfig { max_iterations: 100_000, ..MoveConfig::default() };
+    let mut scratch = Scratch::default();
+    for shape in [Shape::point(), Shape::sphere(0.4)] {
+        let end = world.move_and_slide(
+            &mut scratch,
+            &shape,
+            Vec3::new(2.0, 3.0, 0.0),
+            by(Vec3::new(0.0, -2.0, 6.0)),
+            &config,
+        );
+        println!("{end:?}");
+        assert!(end.reason == StopReason::IterationLimit && end.iterations < 5_000, "{end:?}");
+        assert!(!world.overlaps(&shape, end.position, &config.filter), "{end:?}");
+    }
+}
+
 /// A ledge distance of 9,999 m cast 100,000 rays in each step.
 #[test]
 fn the_distance_to_a_ledge_has_a_limit() {

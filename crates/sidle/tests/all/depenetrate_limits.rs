@@ -157,28 +157,21 @@ fn a_neighbourhood_does_not_change_the_way_out() {
 /// if they are the same polygons: a tube that is narrower than the ball in it opens at one end.
 #[test]
 fn a_failed_search_is_repeated_where_the_polygons_have_moved() {
-    let side = |corners: [[f32; 3]; 4]| corners.map(|corner| Vec3::from(corner) * 0.4);
+    let quad = |corners: [[f32; 3]; 4]| corners.map(|corner| Vec3::from(corner) * 0.4);
+    let across = |x: f32| quad([[x, -1.0, -1.0], [x, -1.0, 1.0], [x, 1.0, 1.0], [x, 1.0, -1.0]]);
     let mut builder = WorldBuilder::new();
+    builder.add_polygon(&across(-1.5), MaterialId(0));
     for s in [-1.0, 1.0] {
-        builder.add_polygon(
-            &side([[-1.5, s, -1.0], [-1.5, s, 1.0], [1.5, s, 1.0], [1.5, s, -1.0]]),
-            MaterialId(0),
-        );
-        builder.add_polygon(
-            &side([[-1.5, -1.0, s], [-1.5, 1.0, s], [1.5, 1.0, s], [1.5, -1.0, s]]),
-            MaterialId(0),
-        );
+        for side in [
+            [[-1.5, s, -1.0], [-1.5, s, 1.0], [1.5, s, 1.0], [1.5, s, -1.0]],
+            [[-1.5, -1.0, s], [-1.5, 1.0, s], [1.5, 1.0, s], [1.5, -1.0, s]],
+        ] {
+            builder.add_polygon(&quad(side), MaterialId(0));
+        }
     }
-    builder.add_polygon(
-        &side([[-1.5, -1.0, -1.0], [-1.5, -1.0, 1.0], [-1.5, 1.0, 1.0], [-1.5, 1.0, -1.0]]),
-        MaterialId(0),
-    );
     let mut world = builder.build().expect("a tube");
     let mut lid = world.geometry_builder();
-    lid.add_polygon(
-        &side([[1.5, -1.0, -1.0], [1.5, -1.0, 1.0], [1.5, 1.0, 1.0], [1.5, 1.0, -1.0]]),
-        MaterialId(0),
-    );
+    lid.add_polygon(&across(1.5), MaterialId(0));
     let lid = world.add_geometry(lid).expect("a lid");
     let id = world.add_instance(lid, &Pose::IDENTITY, InstanceOptions::default()).expect("a pose");
     let (mut scratch, ball, config) = (Scratch::default(), Shape::sphere(0.45), MoveConfig::default());
