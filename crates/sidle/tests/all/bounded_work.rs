@@ -69,7 +69,8 @@ fn a_move_among_many_contacts_ends_free_after_a_bounded_amount_of_work() {
     }
 }
 
-/// A body that slides round the funnel crosses a facet in each iteration, until its work is used up.
+/// A body that slides round the funnel crosses a facet in each iteration, until its work is used
+/// up.
 #[test]
 fn a_move_over_thousands_of_facets_ends_free_at_the_limit_of_its_work() {
     let world = funnel();
