@@ -1,7 +1,7 @@
 //! Shrinks a failing replay: fewest moves, fewest polygons and simplest numbers that still fail.
 
 use sidle::trace::{Replay, ReplayMove};
-use sidle::{Material, MoveConfig, Vec3};
+use sidle::{DVec3, Material, MoveConfig, Vec3};
 
 /// Shrinks a replay: first to the fewest moves, then to the fewest polygons by delta debugging,
 /// then to defaults and rounder numbers. The result also fails by the same `fails`, and its
@@ -125,12 +125,24 @@ fn round(mut replay: Replay, fails: &impl Fn(&Replay) -> bool) -> Replay {
             }
         }
     }
+    for axis in 0..3 {
+        let value = replay.start[axis];
+        let rounded = [1.0, 10.0, 100.0, 1e3, 1e4, 1e5].map(|unit| (value * unit).round() / unit);
+        for start in rounded.into_iter().take_while(|&start| start != value) {
+            let mut candidate = replay.clone();
+            candidate.start[axis] = start;
+            if fails(&candidate) {
+                replay = candidate;
+                break;
+            }
+        }
+    }
     replay
 }
 
-/// Returns every coordinate that may be rounded.
+/// Returns every number in f32 that may be rounded.
 fn numbers(replay: &mut Replay) -> Vec<&mut f32> {
-    let mut vectors: Vec<&mut Vec3> = vec![&mut replay.start];
+    let mut vectors: Vec<&mut Vec3> = Vec::new();
     for m in &mut replay.moves {
         vectors.push(&mut m.motion.displacement);
     }
@@ -139,7 +151,7 @@ fn numbers(replay: &mut Replay) -> Vec<&mut f32> {
 }
 
 /// Returns the start of each move, as recorded or else as the library computes it.
-fn starts(replay: &Replay) -> Vec<Vec3> {
+fn starts(replay: &Replay) -> Vec<DVec3> {
     let run = replay.run().unwrap_or_default();
     let mut starts = vec![replay.start];
     for (i, m) in replay.moves.iter().enumerate() {
@@ -155,7 +167,7 @@ fn starts(replay: &Replay) -> Vec<Vec3> {
 fn recorded(mut replay: Replay) -> Replay {
     let run = replay.run().unwrap_or_default();
     for (m, report) in replay.moves.iter_mut().zip(&run) {
-        *m = ReplayMove { end: Some(report.outcome.position), ..*m };
+        *m = ReplayMove { end: Some(report.outcome.position), end_error: 0.0, ..*m };
     }
     replay
 }

@@ -10,8 +10,8 @@ use std::time::Instant;
 
 use common::walker::{DesiredMotion, fall_step};
 use sidle::{
-    CharacterConfig, CharacterInput, CharacterState, MoveConfig, MoverCache, QueryFilter, Scratch, Vec3,
-    World,
+    CharacterConfig, CharacterInput, CharacterState, DVec3, MoveConfig, MoverCache, QueryFilter, Scratch,
+    Vec3, World,
 };
 use sidle_bench::{SHARED, shared_level};
 
@@ -59,7 +59,8 @@ fn play(world: &World, spawns: &[[f32; 3]]) -> (Vec<u64>, Vec<u64>) {
         if world.overlaps(&config.shape, spawn, &QueryFilter::ALL) {
             continue;
         }
-        let feet = spawn - Vec3::Y * 0.901;
+        let spawn = spawn.as_dvec3();
+        let feet = spawn - DVec3::Y * 0.901;
         let (mut desired, mut state) = (DesiredMotion::new(walker), CharacterState::at(feet));
         let (mut here, mut fall) = (spawn, 0.0);
         let (mut near_mover, mut near_character) = (MoverCache::default(), MoverCache::default());

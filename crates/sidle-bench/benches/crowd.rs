@@ -7,7 +7,7 @@
 
 use std::time::Instant;
 
-use sidle::{Batch, Motion, Move, MoveConfig, Scratch, Shape, Vec3, World};
+use sidle::{Batch, DVec3, Motion, Move, MoveConfig, Scratch, Shape, Vec3, World};
 use sidle_scenes::{SplitMix64, generate};
 
 /// Number of movers, distance between them in metres, number of timed frames.
@@ -106,7 +106,7 @@ fn shuffled<'a>(moves: &[Vec<Move<'a>>]) -> Vec<Vec<Move<'a>>> {
 
 /// Sorts the moves along a Morton curve of cells of one metre. The sorting is not timed.
 fn sorted<'a>(moves: &[Vec<Move<'a>>]) -> Vec<Vec<Move<'a>>> {
-    let spread = |x: f32| (0..16).fold(0_u64, |key, bit| key | ((x + 64.0) as u64 >> bit & 1) << (2 * bit));
+    let spread = |x: f64| (0..16).fold(0_u64, |key, bit| key | ((x + 64.0) as u64 >> bit & 1) << (2 * bit));
     let mut moves = moves.to_vec();
     for moves in &mut moves {
         moves.sort_by_key(|m| spread(m.from.x) | spread(m.from.z) << 1);
@@ -118,7 +118,7 @@ struct Crowd<'a> {
     shape: &'a Shape,
     rng: SplitMix64,
     frame: usize,
-    positions: Vec<Vec3>,
+    positions: Vec<DVec3>,
     falls: Vec<f32>,
     headings: Vec<Vec3>,
     batch: Batch,
@@ -127,8 +127,8 @@ struct Crowd<'a> {
 impl<'a> Crowd<'a> {
     fn new(world: &World, shape: &'a Shape, count: usize, spacing: f64) -> Self {
         let side = (count as f64).sqrt().ceil() as usize;
-        let place = |i: usize| ((i as f64 - side as f64 / 2.0) * spacing) as f32;
-        let positions = (0..count).map(|i| Vec3::new(place(i % side), 5.0, place(i / side))).collect();
+        let place = |i: usize| (i as f64 - side as f64 / 2.0) * spacing;
+        let positions = (0..count).map(|i| DVec3::new(place(i % side), 5.0, place(i / side))).collect();
         let mut crowd = Self {
             shape,
             rng: SplitMix64::new(count as u64),
@@ -152,18 +152,18 @@ impl<'a> Crowd<'a> {
         }
         self.frame += 1;
         let (shape, falls, headings) = (self.shape, &self.falls, &self.headings);
-        let of = |(i, &from): (usize, &Vec3)| {
+        let of = |(i, &from): (usize, &DVec3)| {
             let velocity = headings[i] + Vec3::Y * falls[i];
             Move::new(shape, from, Motion::with_gravity(velocity, Vec3::NEG_Y * 9.81, DT))
         };
         let moves: Vec<Move<'a>> = self.positions.iter().enumerate().map(of).collect();
         world.par_move_all(&mut self.batch, &moves, &MoveConfig::default());
         for (i, end) in self.batch.outcomes().iter().enumerate() {
-            let fell = (end.position.y - self.positions[i].y) / DT;
+            let fell = (end.position.y - self.positions[i].y) as f32 / DT;
             let wished = moves[i].motion.displacement.y / DT;
             // A fall continues if the mover fell at least half of the requested distance.
             self.falls[i] = if fell < 0.5 * wished { moves[i].motion.velocity.y } else { 0.0 };
-            self.positions[i] = if end.position.y < -10.0 { Vec3::Y * 5.0 } else { end.position };
+            self.positions[i] = if end.position.y < -10.0 { DVec3::Y * 5.0 } else { end.position };
         }
         moves
     }
@@ -174,9 +174,9 @@ impl<'a> Crowd<'a> {
 struct Hash(u64);
 
 impl Hash {
-    fn add(&mut self, v: Vec3) {
+    fn add(&mut self, v: DVec3) {
         for x in v.to_array() {
-            self.0 = (self.0 ^ u64::from(x.to_bits())).wrapping_mul(0x0000_0100_0000_01B3);
+            self.0 = (self.0 ^ x.to_bits()).wrapping_mul(0x0000_0100_0000_01B3);
         }
     }
 }

@@ -14,7 +14,6 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use common::walker::{DesiredMotion, fall_step};
-use sidle::geometry::Aabb;
 use sidle::{DVec3, Motion, MoveConfig, QueryFilter, Scratch, Shape, Vec3, World};
 use sidle_bench::shared_level;
 use sidle_scenes::{Level, generate};
@@ -28,9 +27,9 @@ const SHARED: [&str; 4] = ["oa_kaos2", "lq_e1m2", "c2_zdm2", "bevy_terrain"];
 
 /// A finished move, and the triangles that its path could touch.
 struct Made {
-    from: Vec3,
+    from: DVec3,
     motion: Motion,
-    to: Vec3,
+    to: DVec3,
     triangles: Vec<u32>,
 }
 
@@ -62,8 +61,9 @@ fn row(level: &Level) {
     for _ in 0..RUNS {
         floor = floor.min(timed(&made, |m| {
             for at in [m.from, m.to] {
-                let nearest2 =
-                    |&t: &u32| nearest2(at, level.triangles[t as usize].map(|i| vertices[i as usize]));
+                let nearest2 = |&t: &u32| {
+                    nearest2(at.as_vec3(), level.triangles[t as usize].map(|i| vertices[i as usize]))
+                };
                 black_box(m.triangles.iter().map(nearest2).fold(f64::INFINITY, f64::min));
             }
         }));
@@ -92,7 +92,7 @@ fn walk(world: &World, spawns: &[[f32; 3]]) -> Vec<Made> {
     let (mut scratch, shape, config) = (Scratch::default(), Shape::sphere(RADIUS), MoveConfig::default());
     let (mut made, mut found) = (Vec::new(), Vec::new());
     for walker in 0..WALKERS {
-        let spawn = Vec3::from(spawns[walker as usize % spawns.len()]);
+        let spawn = Vec3::from(spawns[walker as usize % spawns.len()]).as_dvec3();
         if world.overlaps(&shape, spawn, &QueryFilter::ALL) {
             continue;
         }
@@ -100,10 +100,10 @@ fn walk(world: &World, spawns: &[[f32; 3]]) -> Vec<Made> {
         for _ in 0..STEPS {
             let motion = fall_step(desired.next(RATE), fall, RATE);
             let end = world.move_and_slide(&mut scratch, &shape, position, motion, &config);
-            let size = Vec3::splat(RADIUS + config.skin_width);
-            let wished = position + motion.displacement;
-            let way = Aabb { min: position.min(wished) - size, max: position.max(wished) + size };
-            world.polygons_in_box(&way, &QueryFilter::ALL, &mut found);
+            let size = DVec3::splat(f64::from(RADIUS + config.skin_width));
+            let wished = position + motion.displacement.as_dvec3();
+            let (low, high) = (position.min(wished) - size, position.max(wished) + size);
+            world.polygons_in_box(low, high, &QueryFilter::ALL, &mut found);
             if !found.is_empty() {
                 let triangles = found.iter().map(|s| s.polygon.index() as u32).collect();
                 made.push(Made { from: position, motion, to: end.position, triangles });

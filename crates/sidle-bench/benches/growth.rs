@@ -8,7 +8,7 @@
 
 use std::time::Instant;
 
-use sidle::{Motion, MoveConfig, QueryFilter, Scratch, Shape, Vec3, World};
+use sidle::{DVec3, Motion, MoveConfig, QueryFilter, Scratch, Shape, Vec3, World};
 use sidle_scenes::{SplitMix64, generate};
 
 const SIZES: [usize; 3] = [10_000, 100_000, 1_000_000];
@@ -59,7 +59,7 @@ fn warm(world: &World) -> (f64, f64) {
             for (step, time) in times.by_ref().take(STEPS).enumerate() {
                 if step % 60 == 0 {
                     // Turns roughly back to the middle.
-                    heading = (direction(&mut rng) - position * Vec3::new(0.1, 0.0, 0.1))
+                    heading = (direction(&mut rng) - position.as_vec3() * Vec3::new(0.1, 0.0, 0.1))
                         .clamp_length_max(1.0)
                         * 5.0;
                 }
@@ -67,7 +67,7 @@ fn warm(world: &World) -> (f64, f64) {
                 let start = Instant::now();
                 let end = world.move_and_slide(&mut scratch, &shape, position, motion, &config);
                 *time = time.min(start.elapsed().as_secs_f64() * 1e9);
-                let is_falling = end.position.y - position.y < 0.5 * motion.displacement.y;
+                let is_falling = end.position.y - position.y < 0.5 * f64::from(motion.displacement.y);
                 (position, fall) = (end.position, if is_falling { motion.velocity.y } else { 0.0 });
             }
         }
@@ -80,7 +80,7 @@ fn warm(world: &World) -> (f64, f64) {
 /// Returns the mean of single steps all over the ground.
 fn cold(world: &World, half: f32) -> f64 {
     let mut rng = SplitMix64::new(77);
-    let mut places: Vec<(Vec3, Vec3)> = Vec::new();
+    let mut places: Vec<(DVec3, Vec3)> = Vec::new();
     while places.len() < PLACES {
         let step = direction(&mut rng) * 0.08 - Vec3::Y * 0.08;
         places.extend(above_ground(world, &mut rng, half).map(|place| (place, step)));
@@ -106,9 +106,9 @@ fn direction(rng: &mut SplitMix64) -> Vec3 {
     Vec3::new(rng.range(-1.0, 1.0) as f32, 0.0, rng.range(-1.0, 1.0) as f32).normalize_or(Vec3::X)
 }
 
-fn above_ground(world: &World, rng: &mut SplitMix64, half: f32) -> Option<Vec3> {
+fn above_ground(world: &World, rng: &mut SplitMix64, half: f32) -> Option<DVec3> {
     let mut along = || rng.range(-1.0, 1.0) as f32 * half;
     let sky = Vec3::new(along(), 30.0, along());
     let ground = world.cast_shape(&Shape::sphere(0.401), sky, Vec3::NEG_Y * 60.0, &QueryFilter::ALL)?;
-    Some(sky - Vec3::Y * (60.0 * ground.fraction - 0.001))
+    Some(sky.as_dvec3() - DVec3::Y * (60.0 * ground.fraction - 0.001))
 }

@@ -4,7 +4,7 @@
 
 use divan::{Bencher, black_box};
 use sidle::{
-    HeightField, HeightGrid, MaterialId, Motion, MoveConfig, QueryFilter, Scratch, Shape, Vec3, World,
+    DVec3, HeightField, HeightGrid, MaterialId, Motion, MoveConfig, QueryFilter, Scratch, Shape, Vec3, World,
     WorldBuilder,
 };
 use sidle_scenes::SplitMix64;
@@ -71,10 +71,10 @@ fn world(kind: &str) -> World {
 }
 
 /// Returns places in the middle half of the field, and directions.
-fn places() -> Vec<(Vec3, Vec3)> {
+fn places() -> Vec<(DVec3, Vec3)> {
     let mut rng = SplitMix64::new(2);
     let mut v = |s: f64| Vec3::new(rng.range(-s, s) as f32, 0.0, rng.range(-s, s) as f32);
-    (0..1000).map(|_| (v(120.0), v(1.0).normalize())).collect()
+    (0..1000).map(|_| (v(120.0).as_dvec3(), v(1.0).normalize())).collect()
 }
 
 #[divan::bench(args = KINDS, sample_count = 10, sample_size = 1)]
@@ -88,11 +88,11 @@ fn building(bencher: Bencher, kind: &str) {
 fn thousand_moves(bencher: Bencher, kind: &str) {
     let (world, body, config) = (world(kind), Shape::sphere(0.4), MoveConfig::default());
     let mut scratch = Scratch::default();
-    let mut walkers: Vec<(Vec3, Vec3)> = places();
+    let mut walkers: Vec<(DVec3, Vec3)> = places();
     for (at, _) in &mut walkers {
-        let (high, down) = (*at + Vec3::Y * 60.0, Vec3::Y * -70.0);
+        let (high, down) = (*at + DVec3::Y * 60.0, DVec3::Y * -70.0);
         let ground = world.cast_shape(&body, high, down, &QueryFilter::ALL).expect("ground");
-        *at = high + down * ground.fraction + Vec3::Y * 0.002;
+        *at = high + down * ground.fraction + DVec3::Y * 0.002;
     }
     bencher.bench_local(|| {
         let mut hits = 0;
@@ -109,8 +109,8 @@ fn thousand_moves(bencher: Bencher, kind: &str) {
 fn thousand_rays_down(bencher: Bencher, kind: &str) {
     let (world, places) = (world(kind), places());
     bencher.bench(|| {
-        let down = |p: &&(Vec3, Vec3)| {
-            world.cast_ray(p.0 + Vec3::Y * 40.0, Vec3::Y * -60.0, black_box(&QueryFilter::ALL)).is_some()
+        let down = |p: &&(DVec3, Vec3)| {
+            world.cast_ray(p.0 + DVec3::Y * 40.0, Vec3::Y * -60.0, black_box(&QueryFilter::ALL)).is_some()
         };
         places.iter().filter(down).count()
     });
@@ -121,8 +121,8 @@ fn thousand_rays_down(bencher: Bencher, kind: &str) {
 fn thousand_long_rays(bencher: Bencher, kind: &str) {
     let (world, places) = (world(kind), places());
     bencher.bench(|| {
-        let far = |(i, p): &(usize, &(Vec3, Vec3))| {
-            let from = p.0 + Vec3::Y * (2 + i % 19) as f32;
+        let far = |(i, p): &(usize, &(DVec3, Vec3))| {
+            let from = p.0 + DVec3::Y * (2 + i % 19) as f64;
             world.cast_ray(from, p.1 * 250.0, black_box(&QueryFilter::ALL)).is_some()
         };
         places.iter().enumerate().filter(far).count()
@@ -133,8 +133,8 @@ fn thousand_long_rays(bencher: Bencher, kind: &str) {
 fn thousand_long_sphere_casts(bencher: Bencher, kind: &str) {
     let (world, places, ball) = (world(kind), places(), Shape::sphere(0.3));
     bencher.bench(|| {
-        let far = |(i, p): &(usize, &(Vec3, Vec3))| {
-            let from = p.0 + Vec3::Y * (8 + i % 19) as f32;
+        let far = |(i, p): &(usize, &(DVec3, Vec3))| {
+            let from = p.0 + DVec3::Y * (8 + i % 19) as f64;
             world.cast_shape(&ball, from, p.1 * 250.0, black_box(&QueryFilter::ALL)).is_some()
         };
         places.iter().enumerate().filter(far).count()

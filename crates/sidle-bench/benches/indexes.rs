@@ -9,7 +9,9 @@ mod common;
 use std::time::Instant;
 
 use common::walker::{DesiredMotion, fall_step};
-use sidle::{IndexKind, MaterialId, MoveConfig, QueryFilter, Scratch, Shape, Vec3, World, WorldBuilder};
+use sidle::{
+    DVec3, IndexKind, MaterialId, MoveConfig, QueryFilter, Scratch, Shape, Vec3, World, WorldBuilder,
+};
 use sidle_scenes::{Level, SplitMix64, generate};
 
 const RUNS: usize = 5;
@@ -58,7 +60,7 @@ fn best<T>(mut run: impl FnMut() -> T) -> (f64, T) {
     (least, answer)
 }
 
-fn row(level: &Level, kind: IndexKind) -> (Vec<Vec3>, Vec<u32>) {
+fn row(level: &Level, kind: IndexKind) -> (Vec<DVec3>, Vec<u32>) {
     let (built, mut world) = best(|| build(level, kind));
     let bytes = world.memory_bytes() as f64 / level.triangles.len() as f64;
     let (moved, (moves, ends)) = best(|| walk(&world, level));
@@ -84,11 +86,11 @@ fn row(level: &Level, kind: IndexKind) -> (Vec<Vec3>, Vec<u32>) {
 }
 
 /// Returns the number of moves, and the end of every walker.
-fn walk(world: &World, level: &Level) -> (u32, Vec<Vec3>) {
+fn walk(world: &World, level: &Level) -> (u32, Vec<DVec3>) {
     let (mut scratch, config, body) = (Scratch::default(), MoveConfig::default(), Shape::sphere(0.4));
     let (mut moves, mut ends) = (0, Vec::new());
     for (walker, &spawn) in (0..).zip(&level.spawns) {
-        let (mut desired, mut at, mut fall) = (DesiredMotion::new(walker), Vec3::from(spawn), 0.0);
+        let (mut desired, mut at, mut fall) = (DesiredMotion::new(walker), Vec3::from(spawn).as_dvec3(), 0.0);
         for _ in 0..200 {
             let end =
                 world.move_and_slide(&mut scratch, &body, at, fall_step(desired.next(60), fall, 60), &config);

@@ -2,8 +2,8 @@
 //! move.
 //!
 //! `cargo bench -p sidle-bench --bench instances`. The walkers of all worlds make the same moves,
-//! recorded in the world of one mesh or at rest. For each move and each frame the fastest of
-//! several runs counts.
+//! recorded in the world of one mesh or at rest, without a mover cache and with one. For each move
+//! and each frame the fastest of several runs counts.
 //!
 //! - tiles: a ground of 100 tiles, each an instance of one mesh, turned by quarter turns
 //! - shifted: 100 instances of one mesh on a floor, each with its own translation
@@ -13,8 +13,8 @@
 use std::time::Instant;
 
 use sidle::{
-    DQuat, DVec3, GeometryId, InstanceId, InstanceOptions, MaterialId, Motion, MoveConfig, Pose, PoseSet,
-    Quat, QueryFilter, Scratch, Shape, Vec3, World, WorldBuilder,
+    DQuat, DVec3, GeometryId, InstanceId, InstanceOptions, MaterialId, Motion, MoveConfig, MoverCache, Pose,
+    PoseSet, Quat, QueryFilter, Scratch, Shape, Vec3, World, WorldBuilder,
 };
 use sidle_scenes::SplitMix64;
 
@@ -30,8 +30,8 @@ const TILE: f32 = 8.0;
 fn main() {
     let mut rng = SplitMix64::new(26);
     println!(
-        "{:>8} {:>9} {:>10} {:>10} {:>7} {:>12}",
-        "level", "triangles", "mesh ns", "placed ns", "ratio", "bytes each"
+        "{:>8} {:>9} {:>10} {:>10} {:>7} {:>12} {:>10} {:>10} {:>7}",
+        "level", "triangles", "mesh ns", "placed ns", "ratio", "bytes each", "cached", "cached", "ratio"
     );
     let tiles = tiles(&mut rng);
     compare("tiles", &mut rng, &tile(&mut SplitMix64::new(1)), &tiles, &Mesh::new());
@@ -134,16 +134,19 @@ fn compare(name: &str, rng: &mut SplitMix64, mesh: &Mesh, poses: &[Pose], base: 
     }
     let each = (placed.memory_bytes() - before) / poses.len();
     let moves = record(&merged, rng, 16.0);
-    let [one, other] = [&merged, &placed].map(|world| mean(&time(world, &moves)));
+    let [one, other] = [&merged, &placed].map(|world| mean(&time(world, &moves, None)));
+    let [cached, also] =
+        [&merged, &placed].map(|world| mean(&time(world, &moves, Some(MoverCache::default()))));
     println!(
-        "{name:>8} {:>9} {one:>10.0} {other:>10.0} {:>7.2} {each:>12}",
+        "{name:>8} {:>9} {one:>10.0} {other:>10.0} {:>7.2} {each:>12} {cached:>10.0} {also:>10.0} {:>7.2}",
         merged.polygon_count(),
-        other / one
+        other / one,
+        also / cached
     );
 }
 
 /// A move: its start and its motion.
-type Step = (Vec3, Motion);
+type Step = (DVec3, Motion);
 
 /// Records the moves of walkers around the middle of a world.
 fn record(world: &World, rng: &mut SplitMix64, half: f64) -> Vec<Step> {
@@ -153,18 +156,19 @@ fn record(world: &World, rng: &mut SplitMix64, half: f64) -> Vec<Step> {
         let sky = Vec3::new(rng.range(-half, half) as f32, 20.0, rng.range(-half, half) as f32);
         let fall = Vec3::NEG_Y * 40.0;
         let Some(hit) = world.cast_shape(&Shape::sphere(1.0), sky, fall, &QueryFilter::ALL) else { continue };
-        let (mut position, mut heading, mut fall) = (sky + fall * hit.fraction, Vec3::ZERO, 0.0);
+        let (sky, way) = (sky.as_dvec3(), fall.as_dvec3());
+        let (mut position, mut heading, mut fall) = (sky + way * hit.fraction, Vec3::ZERO, 0.0);
         for step in 0..STEPS {
             if step % 60 == 0 {
                 let mut v = || rng.range(-1.0, 1.0) as f32;
-                heading = (Vec3::new(v(), 0.0, v()) - position * Vec3::new(0.05, 0.0, 0.05))
+                heading = (Vec3::new(v(), 0.0, v()) - position.as_vec3() * Vec3::new(0.05, 0.0, 0.05))
                     .clamp_length_max(1.0)
                     * 5.0;
             }
             let motion = Motion::with_gravity(heading + Vec3::Y * fall, GRAVITY, DT);
             let end = world.move_and_slide(&mut scratch, &shape, position, motion, &config);
             moves.push((position, motion));
-            let is_falling = end.position.y - position.y < 0.5 * motion.displacement.y;
+            let is_falling = end.position.y - position.y < 0.5 * f64::from(motion.displacement.y);
             (position, fall) = (end.position, if is_falling { motion.velocity.y } else { 0.0 });
         }
     }
@@ -175,14 +179,19 @@ fn body() -> Shape {
     Shape::capsule(0.3, 1.8)
 }
 
-/// Returns the fastest time of each move in nanoseconds.
-fn time(world: &World, moves: &[Step]) -> Vec<f64> {
+/// Returns the fastest time of each move in nanoseconds. One walker makes its moves after the
+/// other, so that they share a cache.
+fn time(world: &World, moves: &[Step], mut cache: Option<MoverCache>) -> Vec<f64> {
     let mut least = vec![f64::INFINITY; moves.len()];
     let (mut scratch, shape, config) = (Scratch::default(), body(), MoveConfig::default());
     for _ in 0..RUNS {
         for (&(from, motion), time) in moves.iter().zip(&mut least) {
             let start = Instant::now();
-            let _ = std::hint::black_box(world.move_and_slide(&mut scratch, &shape, from, motion, &config));
+            let run = |s: &mut Scratch| world.move_and_slide(s, &shape, from, motion, &config);
+            let _ = std::hint::black_box(match &mut cache {
+                Some(cache) => scratch.with_cache(cache, run),
+                None => run(&mut scratch),
+            });
             *time = time.min(start.elapsed().as_secs_f64() * 1e9);
         }
     }
@@ -230,12 +239,12 @@ fn crowd(rng: &mut SplitMix64) {
             *ms = ms.min(start.elapsed().as_secs_f64() * 1e3);
         }
         if rest.is_empty() {
-            moving = time(&at, &moves);
+            moving = time(&at, &moves, None);
             at.set_poses(&PoseSet::default()).expect("no poses");
-            rest = time(&at, &moves);
+            rest = time(&at, &moves, None);
         }
     }
-    let start = time(&world, &moves);
+    let start = time(&world, &moves, None);
     let worst = set_ms.iter().copied().fold(0.0, f64::max);
     println!(
         "crowd: 1,000 new poses in {:.3} ms, at most {worst:.3} ms; moves {:.0} ns, {:.0} ns after {FRAMES} frames at \

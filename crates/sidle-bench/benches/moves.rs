@@ -98,7 +98,7 @@ fn walk(world: &World, spawns: &[[f32; 3]], shape: &Shape) -> Vec<u64> {
     let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
     let mut times = Vec::new();
     for walker in 0..WALKERS {
-        let spawn = Vec3::from(spawns[walker as usize % spawns.len()]);
+        let spawn = Vec3::from(spawns[walker as usize % spawns.len()]).as_dvec3();
         if world.overlaps(shape, spawn, &QueryFilter::ALL) {
             continue;
         }

@@ -16,12 +16,12 @@ fn main() {
     divan::main();
 }
 
-fn hall() -> (World, Vec3) {
+fn hall() -> (World, DVec3) {
     let level = generate::hall(1, 5_000);
-    (common::world_of(&level), Vec3::from(level.spawns[0]))
+    (common::world_of(&level), Vec3::from(level.spawns[0]).as_dvec3())
 }
 
-fn walk(spawn: Vec3, mut step: impl FnMut(Vec3, sidle::Motion) -> Outcome) -> Vec3 {
+fn walk(spawn: DVec3, mut step: impl FnMut(DVec3, sidle::Motion) -> Outcome) -> DVec3 {
     let (mut desired, mut at, mut fall) = (DesiredMotion::new(7), spawn, 0.0);
     for _ in 0..60 {
         let end = step(at, fall_step(desired.next(60), fall, 60));
@@ -73,7 +73,7 @@ fn torus_round_a_pole(bencher: Bencher<'_, '_>) {
     let body = Torus { ring: 0.5, tube: 0.1 };
     let motion = sidle::Motion::velocity(Vec3::new(2.0, -1.0, 0.3), 1.0 / 60.0);
     bencher.bench_local(|| {
-        let mut at = Vec3::ZERO;
+        let mut at = DVec3::ZERO;
         for _ in 0..60 {
             at = scene.move_and_slide(&mut scratch, &body, at, motion, &config).position;
         }

@@ -8,7 +8,7 @@
 
 use std::time::Instant;
 
-use sidle::{Hit, QueryFilter, Shape, Vec3, World};
+use sidle::{DVec3, Hit, QueryFilter, Shape, Vec3, World};
 use sidle_bench::{SHARED, shared_mesh};
 use sidle_scenes::{Level, SplitMix64, generate};
 
@@ -157,9 +157,10 @@ fn direction(rng: &mut SplitMix64) -> Vec3 {
 /// one call.
 fn shadows(level: &Level) {
     let (_, world) = built(level);
-    let light = Vec3::from(level.spawns[0]);
-    let row = |&p: &[f32; 3]| (0..100_u8).map(move |i| Vec3::from(p) + Vec3::X * 0.05 * f32::from(i));
-    let rays: Vec<(Vec3, Vec3)> =
+    let light = Vec3::from(level.spawns[0]).as_dvec3();
+    let row =
+        |&p: &[f32; 3]| (0..100_u8).map(move |i| (Vec3::from(p) + Vec3::X * 0.05 * f32::from(i)).as_dvec3());
+    let rays: Vec<(DVec3, DVec3)> =
         level.spawns.iter().flat_map(row).take(10_000).map(|p| (p, light)).collect();
     let (single, one_by_one) =
         fastest(|| rays.iter().map(|r| world.is_blocked(r.0, r.1, &ALL)).collect::<Vec<_>>());
@@ -180,8 +181,9 @@ impl Hash {
 
     fn add_hit(&mut self, hit: Option<&Hit>) {
         let Some(hit) = hit else { return self.add(u32::MAX) };
-        self.add(hit.fraction.to_bits());
-        (hit.point.to_array().into_iter().chain(hit.normal.to_array())).for_each(|x| self.add(x.to_bits()));
+        self.add((hit.fraction as f32).to_bits());
+        let point = hit.point.as_vec3().to_array();
+        point.into_iter().chain(hit.normal.to_array()).for_each(|x| self.add(x.to_bits()));
         self.add(hit.surface.polygon.index() as u32);
     }
 }

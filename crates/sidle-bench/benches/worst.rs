@@ -93,12 +93,12 @@ fn moves(world: &World, clock: &mut Clock, response: Response) {
             let motion = Motion::displacement(way, 1.0);
             clock.time(|| world.move_and_slide(&mut scratch, &shape, from, motion, &config)).position
         };
-        let mut at = move_by(INSIDE[0], Vec3::Y * -3.0);
+        let mut at = move_by(INSIDE[0].as_dvec3(), Vec3::Y * -3.0);
         for (x, z) in ACROSS.into_iter().cycle().take(24) {
             at = move_by(at, Vec3::new(0.05 * x, -0.1, 0.05 * z));
         }
         for from in OUTSIDE {
-            move_by(from, from * -2.0);
+            move_by(from.as_dvec3(), from * -2.0);
         }
     }
 }
@@ -188,7 +188,7 @@ fn sdf(world: &World, clock: &mut Clock) {
     let (mut scratch, scene) = (SdfScratch::default(), Scene::new(world));
     let body = RoundedBox { half: Vec3::splat(0.25).as_dvec3(), radius: 0.05 };
     let config = MoveConfig::default();
-    let mut at = INSIDE[0];
+    let mut at = INSIDE[0].as_dvec3();
     for i in 0..8 {
         let way = if i == 0 { Vec3::Y * -3.0 } else { Vec3::new(0.05, -0.1, 0.02) };
         let motion = Motion::displacement(way, 1.0);

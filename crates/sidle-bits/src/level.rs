@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use sidle::{IndexKind, Material, MaterialId, Sides, Vec3, World, WorldBuilder};
+use sidle::{DVec3, IndexKind, Material, MaterialId, Sides, Vec3, World, WorldBuilder};
 use sidle_scenes::Level;
 
 /// Function that generates a level.
@@ -31,12 +31,12 @@ impl Ground {
 
     /// Returns the free position number `i` (modulo their number). Terrain without spawn points has
     /// a grid of positions in the air.
-    pub(crate) fn spawn(&self, i: usize) -> Vec3 {
+    pub(crate) fn spawn(&self, i: usize) -> DVec3 {
         let level = self.level();
         if level.spawns.is_empty() {
-            return Vec3::new((i % 7) as f32 * 3.0 - 9.0, 6.0, (i / 7 % 7) as f32 * 3.0 - 9.0);
+            return DVec3::new((i % 7) as f64 * 3.0 - 9.0, 6.0, (i / 7 % 7) as f64 * 3.0 - 9.0);
         }
-        level.spawns[i % level.spawns.len()].into()
+        Vec3::from(level.spawns[i % level.spawns.len()]).as_dvec3()
     }
 }
 

@@ -2,8 +2,8 @@
 
 use sidle::sdf::{HitTarget, Root, SdfHit};
 use sidle::{
-    Ball, BallStep, CharacterReport, CharacterState, ClosestPoint, Contact, Depenetration, Feature, Hit,
-    MoveHit, Outcome, Surface, Vec3,
+    Ball, BallStep, CharacterReport, CharacterState, ClosestPoint, Contact, DVec3, Depenetration, Feature,
+    Hit, MoveHit, Outcome, Surface, Vec3,
 };
 
 /// A hash over the bits of all answers of a scene, with the number of answers and hits.
@@ -74,6 +74,10 @@ impl Record {
         v.to_array().into_iter().for_each(|x| self.float(x));
     }
 
+    pub(crate) fn position(&mut self, p: DVec3) {
+        p.to_array().into_iter().for_each(|x| self.double(x));
+    }
+
     /// Records an optional answer: a flag, and the answer if there is one.
     pub(crate) fn perhaps<T>(&mut self, found: Option<T>, put: impl FnOnce(&mut Self, T)) {
         self.answer();
@@ -96,11 +100,11 @@ impl Record {
 
     pub(crate) fn outcome(&mut self, o: &Outcome) {
         self.answer();
-        self.vector(o.position);
+        self.position(o.position);
         self.vector(o.velocity);
         self.word((o.reason as u64) << 8 | o.start_adjustment as u64);
         self.float(o.distance);
-        self.float(o.fraction);
+        self.double(o.fraction);
         self.word(u64::from(o.iterations));
         self.float(o.skin);
     }
@@ -109,8 +113,8 @@ impl Record {
         self.count(hits.len());
         for h in hits {
             self.hits += 1;
-            self.float(h.fraction);
-            self.vector(h.point);
+            self.double(h.fraction);
+            self.position(h.point);
             self.vector(h.normal);
             self.float(h.speed_removed);
             self.surface(h.surface);
@@ -121,8 +125,8 @@ impl Record {
         self.count(hits.len());
         for h in hits {
             self.hits += 1;
-            self.float(h.fraction);
-            self.vector(h.point);
+            self.double(h.fraction);
+            self.position(h.point);
             self.vector(h.normal);
             self.float(h.speed_into);
             match h.touched {
@@ -132,20 +136,26 @@ impl Record {
         }
     }
 
-    pub(crate) fn path(&mut self, path: &[Vec3]) {
+    pub(crate) fn vertices(&mut self, vertices: &[Vec3]) {
+        self.count(vertices.len());
+        vertices.iter().for_each(|&v| self.vector(v));
+    }
+
+    pub(crate) fn path(&mut self, path: &[DVec3]) {
         self.count(path.len());
-        path.iter().for_each(|&p| self.vector(p));
+        path.iter().for_each(|&p| self.position(p));
     }
 
     pub(crate) fn depenetration(&mut self, d: &Depenetration) {
         self.answer();
-        self.vector(d.position);
+        self.position(d.position);
         self.float(d.depth);
         self.word(u64::from(d.iterations));
     }
 
     pub(crate) fn ball(&mut self, b: &Ball) {
-        [b.position, b.velocity, b.spin].into_iter().for_each(|v| self.vector(v));
+        self.position(b.position);
+        [b.velocity, b.spin].into_iter().for_each(|v| self.vector(v));
         self.word(b.state as u64);
     }
 
@@ -158,14 +168,15 @@ impl Record {
             self.surface(ground);
         }
         self.float(s.distance);
-        self.float(s.fraction);
+        self.double(s.fraction);
         self.word(u64::from(s.iterations));
         self.float(s.skin);
     }
 
     pub(crate) fn character(&mut self, s: &CharacterState, r: &CharacterReport) {
         self.answer();
-        let vectors = [Some(s.position), Some(s.velocity), s.centre(), s.ground_normal()];
+        self.position(s.position);
+        let vectors = [Some(s.velocity), s.ground_normal()];
         vectors.into_iter().flatten().for_each(|v| self.vector(v));
         let flags = [s.is_crouching(), s.has_jumped(), r.jumped, r.is_held_down, r.was_pushed_out];
         flags.into_iter().for_each(|flag| self.word(u64::from(flag)));
@@ -191,22 +202,22 @@ impl Record {
     }
 
     pub(crate) fn hit(&mut self, h: Hit) {
-        self.float(h.fraction);
-        self.vector(h.point);
+        self.double(h.fraction);
+        self.position(h.point);
         self.vector(h.normal);
         self.surface(h.surface);
     }
 
     pub(crate) fn contact(&mut self, c: Contact) {
         self.hits += 1;
-        self.vector(c.point);
+        self.position(c.point);
         self.vector(c.normal);
         self.float(c.distance);
         self.surface(c.surface);
     }
 
     pub(crate) fn closest(&mut self, c: ClosestPoint) {
-        self.vector(c.point);
+        self.position(c.point);
         self.float(c.distance);
         self.surface(c.surface);
     }

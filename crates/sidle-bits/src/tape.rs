@@ -3,11 +3,12 @@
 //!
 //! A tape is a sequence of records. The first word of a record is its kind: 1 a level, 2 a shape, 3
 //! the settings of a move, 4 a move. A record applies to the moves after it. The other words are
-//! those of the boundary in `crates/sidle-wasm`, and numbers are the bits of an f32.
+//! those of the boundary in `crates/sidle-wasm`: numbers are the bits of an f32, and a position has
+//! the bits of three f64, each as two words, the low one first.
 
 use std::cell::RefCell;
 
-use sidle::{Motion, MoveConfig, OnOverlap, Shape, ShapeKind, Vec3};
+use sidle::{DVec3, Motion, MoveConfig, OnOverlap, Shape, ShapeKind, Vec3};
 use sidle_scenes::Level;
 
 use crate::level::material_place;
@@ -66,10 +67,11 @@ pub(crate) fn mover(shape: &Shape, config: &MoveConfig) {
 }
 
 /// Adds a move.
-pub(crate) fn step(from: Vec3, motion: &Motion) {
+pub(crate) fn step(from: DVec3, motion: &Motion) {
     put(|tape| {
         tape.push(4);
-        [from, motion.displacement, motion.velocity].into_iter().for_each(|v| vector(tape, v));
+        from.to_array().map(f64::to_bits).into_iter().for_each(|x| tape.extend([x as u32, (x >> 32) as u32]));
+        [motion.displacement, motion.velocity].into_iter().for_each(|v| vector(tape, v));
     });
 }
 

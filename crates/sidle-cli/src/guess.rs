@@ -295,7 +295,7 @@ fn median_floor_distances(level: &Level, places: &[Vec3]) -> Option<[f32; 2]> {
         let below = |&place: &Vec3| {
             let hit = level.world.cast_ray(place, down * reach, &QueryFilter::ALL);
             let is_floor = |hit: &sidle::Hit| hit.normal.dot(down).abs() > ACROSS as f32;
-            hit.filter(is_floor).map_or(f32::INFINITY, |hit| (hit.point - place).length())
+            hit.filter(is_floor).map_or(f32::INFINITY, |hit| (hit.point.as_vec3() - place).length())
         };
         median(&mut places.iter().step_by(step).map(below).collect::<Vec<_>>())
     };

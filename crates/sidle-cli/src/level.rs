@@ -92,7 +92,8 @@ impl Level {
         let start = Instant::now();
         let world = World::from_triangles(&vertices, &data.triangles)?;
         let build_ms = start.elapsed().as_secs_f64() * 1e3;
-        let bounds = world.bounds().context("holds no triangles")?;
+        let (low, high) = world.bounds().context("holds no triangles")?;
+        let bounds = (low.as_vec3(), high.as_vec3());
         Ok(Self { data, units, world, build_ms, bounds, placed: None })
     }
 

@@ -8,7 +8,7 @@ pub struct Trace {
     /// Moves per second.
     pub rate: u32,
     /// The start, then the position after every move as the library returned it, in metres.
-    pub positions: Vec<[f32; 3]>,
+    pub positions: Vec<[f64; 3]>,
     /// The velocity after the last move, in metres per second.
     pub velocity: [f32; 3],
     /// The normal of every hit of every move; only [`Measure::NormalsOff`] reads them.
@@ -74,17 +74,16 @@ impl Measure {
     #[must_use]
     pub fn read(&self, trace: &Trace) -> f64 {
         let Some(&last) = trace.positions.last() else { return f64::NAN };
-        let last_wide = wide(last);
-        let all = || trace.positions.iter().map(|&p| wide(p));
-        let pairs = || trace.positions.windows(2).map(|w| (wide(w[0]), wide(w[1])));
+        let all = || trace.positions.iter().copied();
+        let pairs = || trace.positions.windows(2).map(|w| (w[0], w[1]));
         let tail = |seconds: f64| {
             let moves = (seconds * f64::from(trace.rate)).round() as usize;
             &trace.positions[trace.positions.len().saturating_sub(moves + 1)..]
         };
         let from = |place: [f64; 3]| all().map(move |p| length(sub(p, place)));
         match *self {
-            Self::End { axis } => last_wide[axis],
-            Self::EndFrom(place) => length(sub(last_wide, place)),
+            Self::End { axis } => last[axis],
+            Self::EndFrom(place) => length(sub(last, place)),
             Self::EndSpeed => length(wide(trace.velocity)),
             Self::Travelled => pairs().map(|(a, b)| length(sub(b, a))).sum(),
             Self::Highest { axis } => largest(all().map(|p| p[axis])),
@@ -94,11 +93,9 @@ impl Measure {
             Self::Farthest(place) => largest(from(place)),
             Self::Nearest(place) => -largest(from(place).map(|d| -d)),
             Self::AngleSeenFrom(place) => pairs().map(|(a, b)| angle(sub(a, place), sub(b, place))).sum(),
-            Self::Drift { seconds } => {
-                largest(tail(seconds).iter().map(|&p| length(sub(wide(p), last_wide))))
-            }
+            Self::Drift { seconds } => largest(tail(seconds).iter().map(|&p| length(sub(p, last)))),
             Self::MovesThatChanged { seconds } => {
-                let bits = |p: [f32; 3]| p.map(f32::to_bits);
+                let bits = |p: [f64; 3]| p.map(f64::to_bits);
                 tail(seconds).windows(2).filter(|w| bits(w[0]) != bits(w[1])).count() as f64
             }
             Self::NormalsOff(normal) if trace.normals.is_empty() => 0.0 * normal[0],
@@ -136,7 +133,7 @@ impl Expectation {
     #[must_use]
     pub fn worst(&self, traces: &[Trace]) -> f64 {
         if self.measure == Measure::SpreadAcrossRates {
-            let ends: Vec<V3> = traces.iter().filter_map(|t| t.positions.last().map(|&p| wide(p))).collect();
+            let ends: Vec<V3> = traces.iter().filter_map(|t| t.positions.last().copied()).collect();
             return largest(ends.iter().flat_map(|&a| ends.iter().map(move |&b| length(sub(a, b)))));
         }
         let mut worst = f64::NAN;
@@ -166,7 +163,7 @@ impl Expectation {
 mod tests {
     use super::{Expectation, Measure, Trace};
 
-    fn trace(positions: &[[f32; 3]]) -> Trace {
+    fn trace(positions: &[[f64; 3]]) -> Trace {
         Trace { rate: 2, positions: positions.to_vec(), velocity: [3.0, 0.0, 4.0], normals: vec![] }
     }
 
@@ -207,7 +204,7 @@ mod tests {
         let traces = [trace(&[[1.1, 0.0, 0.0]]), trace(&[[0.2, 0.0, 0.0]]), trace(&[[1.3, 0.0, 0.0]])];
         assert!((expectation.worst(&traces) - 0.2).abs() < 1e-6);
         assert!(!expectation.is_met(f64::NAN) && !expectation.is_met(0.2) && expectation.is_met(1.5));
-        assert!(!expectation.is_met(expectation.worst(&[trace(&[[f32::NAN; 3]])])));
+        assert!(!expectation.is_met(expectation.worst(&[trace(&[[f64::NAN; 3]])])));
         let spread = Expectation { measure: Measure::SpreadAcrossRates, ..expectation };
         assert!((spread.worst(&traces) - 1.1).abs() < 1e-6);
     }

@@ -4,7 +4,7 @@
 
 use crate::level::Level;
 use crate::measure::{Expectation, Measure};
-use crate::vec3::{V3, cross, narrow, normalize, scale, sub, wide};
+use crate::vec3::{V3, cross, narrow, normalize, scale, sub};
 
 /// Distance in metres kept between a mover and the world unless a run sets another one.
 pub const DEFAULT_SKIN: f64 = 0.001;
@@ -80,12 +80,12 @@ impl Drive {
     /// Returns the desired velocity at a place for [`Drive::Velocity`] and [`Drive::Planet`].
     /// Returns `None` for a body; the library's own gravity helper should compute its motion.
     #[must_use]
-    pub fn desired(&self, position: [f32; 3]) -> Option<[f32; 3]> {
+    pub fn desired(&self, position: [f64; 3]) -> Option<[f32; 3]> {
         match *self {
             Self::Velocity(velocity) => Some(narrow(velocity)),
             Self::Body { .. } => None,
             Self::Planet { centre, walk, pull, axis } => {
-                let up: V3 = normalize(sub(wide(position), centre));
+                let up: V3 = normalize(sub(position, centre));
                 let forward = normalize(cross(axis, up));
                 Some(narrow(sub(scale(forward, walk), scale(up, pull))))
             }
@@ -198,28 +198,6 @@ impl Run {
             self = self.expect(format!("end {name}"), Measure::End { axis }, end[axis], tolerance);
         }
         self
-    }
-
-    /// Expects an end position far from the origin or after many moves, for a script that moves all
-    /// the time. Each coordinate may deviate by `tolerance` plus the rounding of stored f32
-    /// positions.
-    #[must_use]
-    pub fn expect_far_end(mut self, end: [f64; 3], tolerance: f64) -> Self {
-        for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
-            let tolerance = tolerance + self.storing(axis, end[axis]);
-            self = self.expect(format!("end {name}"), Measure::End { axis }, end[axis], tolerance);
-        }
-        self
-    }
-
-    /// Returns the largest error that storing the position after every move can add to a coordinate
-    /// on the path to `end`. It is half a unit in the last place per move. All errors can have the
-    /// same sign, since equal steps are rounded alike.
-    fn storing(&self, axis: usize, end: f64) -> f64 {
-        let moves = self.rates.iter().map(|&rate| self.moves_at(rate)).max().unwrap_or(0);
-        let far = self.start[axis].abs().max(end.abs()) as f32;
-        let step = f64::from(far.next_up()) - f64::from(far);
-        if self.start[axis] == end { 0.0 } else { 0.5 * step * moves as f64 }
     }
 
     /// Expects the same end at every rate, within a millimetre.

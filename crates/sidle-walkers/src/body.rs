@@ -1,6 +1,6 @@
 //! Conversions of shapes and places for the judge.
 
-use sidle::{Shape, ShapeKind, Vec3};
+use sidle::{Shape, ShapeKind, WorldVector};
 use sidle_judge::{Body, V};
 
 /// Converts a shape for the judge.
@@ -21,12 +21,12 @@ pub fn body_of(shape: &Shape) -> Body {
 
 /// Returns the distance in metres between a coordinate and the next larger one.
 #[must_use]
-pub fn spacing(coordinate: f32) -> f64 {
-    f64::from(coordinate.next_up()) - f64::from(coordinate)
+pub fn spacing(coordinate: f64) -> f64 {
+    coordinate.next_up() - coordinate
 }
 
 /// Converts a place or a vector for the judge.
 #[must_use]
-pub fn wide(v: Vec3) -> V {
-    v.to_array().map(f64::from)
+pub fn wide(v: impl WorldVector) -> V {
+    v.to_dvec3().to_array()
 }

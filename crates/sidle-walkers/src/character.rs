@@ -1,6 +1,6 @@
 //! A random player: the inputs of a character, and its state.
 
-use sidle::{CharacterInput, CharacterState, Vec3};
+use sidle::{CharacterInput, CharacterState, DVec3, Vec3};
 use sidle_scenes::SplitMix64;
 
 use crate::walker::DesiredMotions;
@@ -16,9 +16,9 @@ const HELD: f64 = 0.7;
 #[derive(Clone, Debug)]
 pub struct Player {
     /// Position of the centre of the standing body at the start and after a restart.
-    pub spawn: Vec3,
+    pub spawn: DVec3,
     /// Position of the feet there.
-    feet: Vec3,
+    feet: DVec3,
     /// The character.
     pub state: CharacterState,
     motions: DesiredMotions,
@@ -32,7 +32,7 @@ pub struct Player {
 impl Player {
     /// Creates player number `index` at its spawn: the centre of its body, and its feet.
     #[must_use]
-    pub fn new(seed: u64, index: u64, rate: f64, [spawn, feet]: [Vec3; 2]) -> Self {
+    pub fn new(seed: u64, index: u64, rate: f64, [spawn, feet]: [DVec3; 2]) -> Self {
         let stream = SplitMix64::new(SplitMix64::new(seed ^ 0x0c4a).next_u64() ^ index).next_u64();
         Self {
             spawn,

@@ -1,6 +1,6 @@
 //! A walker: its desired motions and its position.
 
-use sidle::{Motion, MoveHit, Outcome, Vec3};
+use sidle::{DVec3, Motion, MoveHit, Outcome, Vec3};
 use sidle_scenes::SplitMix64;
 
 /// Gravity, in metres per second squared.
@@ -92,9 +92,9 @@ impl DesiredMotions {
 #[derive(Clone, Debug)]
 pub struct Walker {
     /// Place where it starts and restarts.
-    pub spawn: Vec3,
+    pub spawn: DVec3,
     /// Current position.
-    pub position: Vec3,
+    pub position: DVec3,
     desired_motions: DesiredMotions,
     /// The upward speed that remained after the last move.
     vertical: f32,
@@ -103,7 +103,7 @@ pub struct Walker {
 
 impl Walker {
     /// Creates walker number `index` at its spawn.
-    pub fn new(seed: u64, index: u64, rate: f64, spawn: Vec3) -> Self {
+    pub fn new(seed: u64, index: u64, rate: f64, spawn: DVec3) -> Self {
         let desired_motions = DesiredMotions::new(seed, index, rate);
         Self { spawn, position: spawn, desired_motions, vertical: 0.0, standing: false }
     }

@@ -1,10 +1,9 @@
 //! Judges the moves of one mover in f64, with only the triangles around the mover.
 
-use sidle::Vec3;
+use sidle::DVec3;
 use sidle_judge::{Body, Clearance, Judge, Near, V};
-use sidle_scenes::SplitMix64;
 
-use crate::{spacing, wide};
+use crate::wide;
 
 /// Distance in skins within which the cached triangles are searched for the reason of a stop,
 /// before all triangles are searched.
@@ -15,8 +14,6 @@ const LOOK: f64 = 1.0;
 /// of `MARGIN` in metres.
 const AHEAD: f64 = 6.0;
 const MARGIN: [f64; 2] = [0.2, 1.5];
-/// Number of ways that are tried for a piece of a path that overlaps.
-const ROUNDINGS: usize = 1000;
 
 /// Follows one mover. It caches the triangles around it from move to move; the answers are those of
 /// the judge.
@@ -36,7 +33,7 @@ impl<'a> Witness<'a> {
     /// Records a move: its path from the start to the stored position, with the recorded corners in
     /// between. Returns false if a number is not finite; no other method may then be called for
     /// this move.
-    pub fn see(&mut self, from: Vec3, recorded: &[Vec3], end: Vec3) -> bool {
+    pub fn see(&mut self, from: DVec3, recorded: &[DVec3], end: DVec3) -> bool {
         self.path.clear();
         self.path.push(wide(from));
         for &place in recorded.iter().chain([&end]) {
@@ -86,21 +83,6 @@ impl<'a> Witness<'a> {
         self.near.path_depth(&self.path)
     }
 
-    /// Returns true if a free path may have been rounded to this one: for each piece that overlaps
-    /// by more than `tolerance` metres there is a free way, through places that are nearer to its
-    /// ends than stored positions are to each other. A step reports its corners as stored
-    /// positions, and promises that the path before rounding is free.
-    pub fn may_be_rounded(&mut self, tolerance: f64) -> bool {
-        let mut rng = SplitMix64::new(1);
-        let Self { near, path, .. } = self;
-        path.windows(2).all(|piece| {
-            let mut is_free = |path: &[V]| near.path_depth(path).gap >= -tolerance;
-            let mut around = |place: V| place.map(|x| x + rng.range(-1.0, 1.0) * spacing(x.abs() as f32));
-            let (from, to) = (piece[0], piece[1]);
-            is_free(piece) || (0..ROUNDINGS).any(|_| is_free(&[from, around(from), around(to), to]))
-        })
-    }
-
     /// Returns true if the path of the centre goes through a triangle.
     pub fn crosses(&mut self) -> bool {
         self.near.path_crosses(&self.path)
@@ -109,7 +91,7 @@ impl<'a> Witness<'a> {
     /// Returns the distance in metres from `end`, the end of this move, to the nearest triangle, at
     /// most 1 metre.
     #[must_use]
-    pub fn stop_gap(&self, end: Vec3) -> f64 {
+    pub fn stop_gap(&self, end: DVec3) -> f64 {
         let end = wide(end);
         let seen = self.near.clearance(end);
         if seen.triangle.is_some() { seen.gap } else { self.judge.clearance(self.near.body(), end, LOOK).gap }

@@ -13,6 +13,9 @@ use crate::world::Level;
 /// The largest group whose characters have caches: they do not pay for a crowd.
 const MOST_CACHES: usize = 64;
 
+/// No version of a state has more bytes.
+const MOST_BYTES: usize = 128;
+
 /// Characters with the same settings. They do not collide with each other.
 pub(crate) struct Group {
     config: CharacterConfig,
@@ -42,10 +45,10 @@ pub extern "C" fn sidle_character_defaults() -> i32 {
 pub extern "C" fn sidle_group_new(words: u32) -> i32 {
     call(words, |objects, reader, writer, _| {
         let config = config(reader)?;
-        let count = reader.count(3, "positions")?;
-        let positions = reader.vectors(count, "position")?;
+        let count = reader.count(6, "positions")?;
+        let positions = reader.positions(count, "position")?;
         reader.end()?;
-        let states: Vec<_> = positions.to_vec().into_iter().map(CharacterState::at).collect();
+        let states: Vec<_> = positions.iter().map(CharacterState::at).collect();
         let mut caches = Vec::new();
         caches.resize_with(if count <= MOST_CACHES { count } else { 0 }, MoverCache::default);
         writer.word(objects.groups.insert(Group { config, states, caches })?);
@@ -92,7 +95,7 @@ pub extern "C" fn sidle_group_step(world: u32, group: u32, words: u32) -> i32 {
                 Some(cache) => level.scratch.with_cache(cache, step),
                 None => step(&mut level.scratch),
             };
-            put_state(writer, state);
+            put_state(writer, state, config);
             put_report(writer, &report);
             if config.record_path {
                 path(writer, level.scratch.path());
@@ -106,7 +109,8 @@ pub extern "C" fn sidle_group_step(world: u32, group: u32, words: u32) -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn sidle_group_states(group: u32) -> i32 {
     call(0, |objects, _, writer, _| {
-        objects.groups.get(group)?.states.iter().for_each(|state| put_state(writer, state));
+        let Group { config, states, .. } = objects.groups.get(group)?;
+        states.iter().for_each(|state| put_state(writer, state, config));
         Ok(())
     })
 }
@@ -121,14 +125,17 @@ pub extern "C" fn sidle_group_save(group: u32) -> i32 {
     })
 }
 
-/// Restores the states. Input: as [`sidle_group_save`] wrote them, of a group of the same size.
+/// Restores the states. Input: as [`sidle_group_save`] wrote them, of a group of the same size, or
+/// as older versions did, whose states have another number of bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn sidle_group_restore(group: u32, words: u32) -> i32 {
     call(words, |objects, reader, _, _| {
         let group = objects.groups.get(group)?;
-        let size = CharacterState::BYTES.div_ceil(4);
-        let all = reader.words(size * group.states.len(), "states")?;
-        reader.end()?;
+        let (all, count) = (reader.rest(), group.states.len());
+        let size = (all.len() / count.max(1)).max(1);
+        if size * count != all.len() {
+            return Err(Failure::input(format_args!("{} words are not {count} states", all.len())));
+        }
         // First all of them are read: after an error nothing has changed.
         for (i, words) in all.chunks_exact(size).enumerate() {
             if state_of(words).is_none() {
@@ -143,10 +150,10 @@ pub extern "C" fn sidle_group_restore(group: u32, words: u32) -> i32 {
 }
 
 fn state_of(words: &[u32]) -> Option<CharacterState> {
-    let mut bytes = [0; CharacterState::BYTES];
-    let all = words.iter().flat_map(|word| word.to_le_bytes());
-    bytes.iter_mut().zip(all).for_each(|(to, from)| *to = from);
-    CharacterState::from_bytes(&bytes)
+    let mut bytes = [0; MOST_BYTES];
+    let bytes = bytes.get_mut(..4 * words.len())?;
+    bytes.iter_mut().zip(words.iter().flat_map(|word| word.to_le_bytes())).for_each(|(to, from)| *to = from);
+    CharacterState::from_bytes(bytes)
 }
 
 /// Moves a character to another place. Input: its number in the group; the position of its feet.
@@ -155,7 +162,7 @@ pub extern "C" fn sidle_group_teleport(world: u32, group: u32, words: u32) -> i3
     call(words, |objects, reader, _, _| {
         let level = objects.worlds.get(world)?;
         let group = objects.groups.get(group)?;
-        let (i, position) = (reader.word("character")?, reader.vector("position")?);
+        let (i, position) = (reader.word("character")?, reader.position("position")?);
         let config = group.config.clone();
         let state = group.state(i)?;
         if level.world.teleport_character(&mut level.scratch, &config, state, position) {

@@ -1,7 +1,7 @@
 //! Records of characters.
 
 use sidle::{
-    AirControl, CharacterConfig, CharacterInput, CharacterMode, CharacterReport, CharacterState,
+    AirControl, CharacterConfig, CharacterInput, CharacterMode, CharacterReport, CharacterState, DVec3,
     LeaveVelocity, Quat, Shape, ShapeKind, SlopeSpeed, SteepGround, SurfaceRules, Vec3,
 };
 
@@ -196,26 +196,26 @@ impl<'a> Inputs<'a> {
     }
 }
 
-/// Writes a state, in 21 words: position, velocity, step offset, ground, flags (1 crouches, 2
-/// jumped, 4 has a normal, 8 has a centre), normal, centre, up, platform and triggers.
-pub(crate) fn put_state(writer: &mut Writer<'_>, state: &CharacterState) {
-    writer.vector(state.position);
+/// Writes a state, in 27 words: position, velocity, step offset, ground, flags (1 crouches, 2
+/// jumped, 4 has a normal, 8 has an upward direction), normal, centre, up, triggers and platform.
+pub(crate) fn put_state(writer: &mut Writer<'_>, state: &CharacterState, config: &CharacterConfig) {
+    writer.position(state.position);
     writer.vector(state.velocity);
     writer.float(state.step_offset);
     writer.word(state.ground() as u32);
-    let (normal, centre) = (state.ground_normal(), state.centre());
-    let flags = [state.is_crouching(), state.has_jumped(), normal.is_some(), centre.is_some()];
+    let (normal, up) = (state.ground_normal(), state.up());
+    let flags = [state.is_crouching(), state.has_jumped(), normal.is_some(), up.is_some()];
     writer.word(bits(&flags));
     writer.vector(normal.unwrap_or(Vec3::ZERO));
-    writer.vector(centre.unwrap_or(state.position));
-    writer.vector(state.up().unwrap_or(Vec3::ZERO));
+    writer.position(state.centre(config));
+    writer.vector(up.unwrap_or(Vec3::ZERO));
     writer.word(state.triggers());
     // The order of the fields is that of `npm/src/records.ts`.
     writer.word(state.platform().map_or(0, |id| id.index() as u32));
     writer.word(state.platform().map_or(0, |id| id.generation()));
 }
 
-/// Writes a report, in 47 words: flags, reason, numbers, three optional surfaces, the platform and
+/// Writes a report, in 51 words: flags, reason, numbers, three optional surfaces, the platform and
 /// its rotation, triggers, ledge, crush and push.
 pub(crate) fn put_report(writer: &mut Writer<'_>, r: &CharacterReport) {
     let ledge_drop = r.ledge.and_then(|ledge| ledge.drop);
@@ -244,10 +244,10 @@ pub(crate) fn put_report(writer: &mut Writer<'_>, r: &CharacterReport) {
     [r.triggers.entered, r.triggers.inside, r.triggers.left].into_iter().for_each(|mask| writer.word(mask));
     writer.float(r.ledge.map_or(0.0, |ledge| ledge.distance));
     writer.float(ledge_drop.unwrap_or(0.0));
-    writer.float(r.crushed.map_or(0.0, |crush| crush.fraction));
+    writer.double(r.crushed.map_or(0.0, |crush| crush.fraction));
     writer.word(r.push.map_or(0, |push| push.instance.index() as u32));
     writer.word(r.push.map_or(0, |push| push.instance.generation()));
-    writer.vector(r.push.map_or(Vec3::ZERO, |push| push.point));
+    writer.position(r.push.map_or(DVec3::ZERO, |push| push.point));
     writer.vector(r.push.map_or(Vec3::ZERO, |push| push.impulse));
 }
 

@@ -10,8 +10,10 @@
 //! Worlds and groups of characters are named by handles with a generation. The handle of a freed
 //! object gives [`Code::Stale`].
 //!
-//! A buffer is a sequence of 32-bit words. Numbers are the bits of an f32, or of an f64 in two
-//! words, low word first. `npm/src/records.ts` is the other side of these records.
+//! A buffer is a sequence of 32-bit words. Positions, motions of casts, fractions and poses are the
+//! bits of f64, each in two words, low word first and without alignment. All other numbers are the
+//! bits of an f32: displacements and velocities of bodies, normals, lengths, and the vertices of a
+//! geometry. `npm/src/records.ts` is the other side of these records.
 //!
 //! Functions allocate only when a buffer or a scratch grows.
 
@@ -30,6 +32,8 @@ mod writer;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_positions;
 
 use std::cell::RefCell;
 use std::fmt::Write;
@@ -48,7 +52,7 @@ use table::Table;
 use writer::Writer;
 
 /// The number of this boundary. The package refuses a module with another one.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 #[derive(Default)]
 struct State {

@@ -6,29 +6,32 @@ use crate::call;
 use crate::code::Failure;
 use crate::reader::Reader;
 use crate::records::{move_config, shape};
-use crate::writer::Writer;
+use crate::writer::{Writer, halves};
+
+/// The words of a position, a velocity and the facts of a move in the output.
+const WORDS: usize = 6 + 3 + 8;
 
 /// Moves bodies through a world, each on its own.
 ///
 /// Input: the settings; the number n of bodies; flags (1: a shape for each body; 2: also write hits
-/// and paths); the shapes; the positions, the displacements and the velocities, each n vectors.
+/// and paths); the shapes; n positions; n displacements; n velocities.
 ///
-/// Output: n positions; n velocities; n times reason, adjustment, distance, fraction, iterations
-/// and skin. With flag 2, for each body: the number of hits and the hits, and the number of corners
-/// of the path and the corners.
+/// Output: n positions; n velocities; n times reason, adjustment, distance, fraction, iterations,
+/// skin and clearance, in eight words. With flag 2, for each body: the number of hits and the hits,
+/// and the number of corners of the path and the corners.
 #[unsafe(no_mangle)]
 pub extern "C" fn sidle_move(world: u32, words: u32) -> i32 {
     call(words, |objects, reader, writer, _| {
         let level = objects.worlds.get(world)?;
         let config = move_config(reader)?;
-        let (count, flags) = (reader.count(9, "bodies")?, reader.word("flags")?);
+        let (count, flags) = (reader.count(12, "bodies")?, reader.word("flags")?);
         let (own_shape, details) = (flags & 1 != 0, flags & 2 != 0);
         let mut shapes = Reader::new(reader.words(if own_shape { 8 * count } else { 8 }, "shapes")?);
-        let from = reader.vectors(count, "position")?;
+        let from = reader.positions(count, "position")?;
         let displacement = reader.vectors(count, "displacement")?;
         let velocity = reader.vectors(count, "velocity")?;
         reader.end()?;
-        writer.0.resize(12 * count, 0);
+        writer.0.resize(WORDS * count, 0);
         let mut body = Shape::point();
         for i in 0..count {
             if own_shape || i == 0 {
@@ -50,27 +53,30 @@ pub extern "C" fn sidle_move(world: u32, words: u32) -> i32 {
 fn put(writer: &mut Writer<'_>, i: usize, count: usize, outcome: &Outcome) {
     let all = &mut *writer.0;
     for (k, x) in outcome.position.to_array().into_iter().enumerate() {
-        all[3 * i + k] = x.to_bits();
+        all[6 * i + 2 * k..][..2].copy_from_slice(&halves(x));
     }
     for (k, x) in outcome.velocity.to_array().into_iter().enumerate() {
-        all[3 * (count + i) + k] = x.to_bits();
+        all[6 * count + 3 * i + k] = x.to_bits();
     }
+    let [fraction, high_fraction] = halves(outcome.fraction);
     let facts = [
         outcome.reason as u32,
         outcome.start_adjustment as u32,
         outcome.distance.to_bits(),
-        outcome.fraction.to_bits(),
+        fraction,
+        high_fraction,
         outcome.iterations,
         outcome.skin.to_bits(),
+        outcome.clearance.to_bits(),
     ];
-    all[6 * (count + i)..6 * (count + i + 1)].copy_from_slice(&facts);
+    all[9 * count + 8 * i..][..8].copy_from_slice(&facts);
 }
 
 fn hits(writer: &mut Writer<'_>, hits: &[MoveHit]) {
     writer.word(hits.len() as u32);
     for hit in hits {
-        writer.float(hit.fraction);
-        writer.vector(hit.point);
+        writer.double(hit.fraction);
+        writer.position(hit.point);
         writer.vector(hit.normal);
         writer.float(hit.speed_removed);
         writer.surface(&hit.surface);
@@ -78,9 +84,9 @@ fn hits(writer: &mut Writer<'_>, hits: &[MoveHit]) {
 }
 
 /// Writes the number of corners of a path and the corners.
-pub(crate) fn path(writer: &mut Writer<'_>, path: &[sidle::Vec3]) {
+pub(crate) fn path(writer: &mut Writer<'_>, path: &[sidle::DVec3]) {
     writer.word(path.len() as u32);
-    path.iter().for_each(|&corner| writer.vector(corner));
+    path.iter().for_each(|&corner| writer.position(corner));
 }
 
 /// Finds free positions for bodies that overlap the world.
@@ -96,13 +102,13 @@ pub extern "C" fn sidle_depenetrate(world: u32, words: u32) -> i32 {
             return Err(Failure::input("onOverlap has no effect here"));
         }
         let body = shape(reader)?;
-        let count = reader.count(3, "positions")?;
-        let from = reader.vectors(count, "position")?;
+        let count = reader.count(6, "positions")?;
+        let from = reader.positions(count, "position")?;
         reader.end()?;
         for i in 0..count {
             let Depenetration { position, depth, iterations, .. } =
                 level.world.depenetrate(&mut level.scratch, &body, from.get(i), &config);
-            writer.vector(position);
+            writer.position(position);
             writer.float(depth);
             writer.word(iterations);
         }

@@ -1,26 +1,24 @@
 //! Casts, overlaps, closest points and contacts.
 
-use sidle::geometry::Aabb;
 use sidle::{Contact, Hit, Surface};
 
 use crate::call;
 use crate::code::Failure;
-use crate::reader::Reader;
 use crate::records::{filter, shape};
 use crate::world::Level;
 use crate::writer::Writer;
 
 /// Casts rays. Input: a filter; the number n; n origins; n motions. Output: n hits.
 ///
-/// A hit has 13 words: a flag, the fraction, the point, the normal and the surface. Without a hit,
+/// A hit has 17 words: a flag, the fraction, the point, the normal and the surface. Without a hit,
 /// all are 0 but the fraction, which is 1.
 #[unsafe(no_mangle)]
 pub extern "C" fn sidle_cast_rays(world: u32, words: u32) -> i32 {
     call(words, |objects, reader, writer, _| {
         let level = objects.worlds.get(world)?;
         let filter = filter(reader)?;
-        let count = reader.count(3, "positions")?;
-        let (origins, motions) = (reader.vectors(count, "origin")?, reader.vectors(count, "motion")?);
+        let count = reader.count(12, "rays")?;
+        let (origins, motions) = (reader.positions(count, "origin")?, reader.positions(count, "motion")?);
         reader.end()?;
         for i in 0..count {
             put(writer, level.world.cast_ray(origins.get(i), motions.get(i), &filter));
@@ -36,8 +34,8 @@ pub extern "C" fn sidle_cast_shapes(world: u32, words: u32) -> i32 {
     call(words, |objects, reader, writer, _| {
         let level = objects.worlds.get(world)?;
         let (filter, body) = (filter(reader)?, shape(reader)?);
-        let count = reader.count(3, "positions")?;
-        let (origins, motions) = (reader.vectors(count, "origin")?, reader.vectors(count, "motion")?);
+        let count = reader.count(12, "rays")?;
+        let (origins, motions) = (reader.positions(count, "origin")?, reader.positions(count, "motion")?);
         reader.end()?;
         for i in 0..count {
             put(writer, level.world.cast_shape(&body, origins.get(i), motions.get(i), &filter));
@@ -53,7 +51,7 @@ pub extern "C" fn sidle_cast_shape_all(world: u32, words: u32) -> i32 {
     call(words, |objects, reader, writer, _| {
         let Level { world, hits, .. } = objects.worlds.get(world)?;
         let (filter, body) = (filter(reader)?, shape(reader)?);
-        let (origin, motion) = (reader.vector("origin")?, reader.vector("motion")?);
+        let (origin, motion) = (reader.position("origin")?, reader.position("motion")?);
         world.cast_shape_all(&body, origin, motion, &filter, hits);
         writer.word(hits.len() as u32);
         hits.drain(..).for_each(|hit| put(writer, Some(hit)));
@@ -64,12 +62,12 @@ pub extern "C" fn sidle_cast_shape_all(world: u32, words: u32) -> i32 {
 fn put(writer: &mut Writer<'_>, hit: Option<Hit>) {
     writer.word(u32::from(hit.is_some()));
     let Some(hit) = hit else {
-        writer.float(1.0);
-        (0..11).for_each(|_| writer.word(0));
+        writer.double(1.0);
+        (0..14).for_each(|_| writer.word(0));
         return;
     };
-    writer.float(hit.fraction);
-    writer.vector(hit.point);
+    writer.double(hit.fraction);
+    writer.position(hit.point);
     writer.vector(hit.normal);
     writer.surface(&hit.surface);
 }
@@ -81,8 +79,8 @@ pub extern "C" fn sidle_overlaps(world: u32, words: u32) -> i32 {
     call(words, |objects, reader, writer, _| {
         let level = objects.worlds.get(world)?;
         let (filter, body) = (filter(reader)?, shape(reader)?);
-        let count = reader.count(3, "positions")?;
-        let positions = reader.vectors(count, "position")?;
+        let count = reader.count(6, "positions")?;
+        let positions = reader.positions(count, "position")?;
         reader.end()?;
         for i in 0..count {
             writer.word(u32::from(level.world.overlaps(&body, positions.get(i), &filter)));
@@ -102,19 +100,19 @@ pub extern "C" fn sidle_closest_points(world: u32, words: u32) -> i32 {
         if farthest.is_nan() || farthest < 0.0 {
             return Err(Failure::input(format_args!("maxDistance is {farthest}, but must be 0 or more")));
         }
-        let count = reader.count(3, "positions")?;
-        let positions = reader.vectors(count, "position")?;
+        let count = reader.count(6, "positions")?;
+        let positions = reader.positions(count, "position")?;
         reader.end()?;
         for i in 0..count {
             let found = level.world.closest_point(positions.get(i), farthest, &filter);
             writer.word(u32::from(found.is_some()));
             match found {
                 Some(found) => {
-                    writer.vector(found.point);
+                    writer.position(found.point);
                     writer.float(found.distance);
                     writer.surface(&found.surface);
                 }
-                None => (0..9).for_each(|_| writer.word(0)),
+                None => (0..12).for_each(|_| writer.word(0)),
             }
         }
         Ok(())
@@ -128,11 +126,11 @@ pub extern "C" fn sidle_contacts(world: u32, words: u32) -> i32 {
     call(words, |objects, reader, writer, _| {
         let Level { world, contacts, .. } = objects.worlds.get(world)?;
         let (filter, body) = (filter(reader)?, shape(reader)?);
-        let (position, margin) = (reader.vector("position")?, reader.float("margin")?);
+        let (position, margin) = (reader.position("position")?, reader.float("margin")?);
         world.contacts(&body, position, margin, &filter, contacts);
         writer.word(contacts.len() as u32);
         for Contact { point, normal, distance, surface, .. } in contacts {
-            writer.vector(*point);
+            writer.position(*point);
             writer.vector(*normal);
             writer.float(*distance);
             writer.surface(surface);
@@ -148,8 +146,9 @@ pub extern "C" fn sidle_contacts(world: u32, words: u32) -> i32 {
 pub extern "C" fn sidle_polygons_in_box(world: u32, words: u32) -> i32 {
     call(words, |objects, reader, writer, _| {
         let Level { world, surfaces, .. } = objects.worlds.get(world)?;
-        let (filter, area) = (filter(reader)?, area(reader)?);
-        world.polygons_in_box(&area, &filter, surfaces);
+        let filter = filter(reader)?;
+        let (min, max) = (reader.position("min")?, reader.position("max")?);
+        world.polygons_in_box(min, max, &filter, surfaces);
         writer.word(0);
         for Surface { instance, polygon, .. } in surfaces {
             if instance.index() != 0 {
@@ -163,8 +162,4 @@ pub extern "C" fn sidle_polygons_in_box(world: u32, words: u32) -> i32 {
         }
         Ok(())
     })
-}
-
-fn area(reader: &mut Reader<'_>) -> Result<Aabb, Failure> {
-    Ok(Aabb { min: reader.vector("min")?, max: reader.vector("max")? })
 }

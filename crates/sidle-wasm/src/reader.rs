@@ -59,8 +59,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(crate) fn double(&mut self, name: &str) -> Result<f64, Failure> {
-        let words = self.words(2, name)?;
-        let x = f64::from_bits(u64::from(words[0]) | u64::from(words[1]) << 32);
+        let x = double_of(self.words(2, name)?);
         finite(x, x.is_finite(), name)
     }
 
@@ -75,8 +74,10 @@ impl<'a> Reader<'a> {
         finite(q, q.is_finite(), name)
     }
 
-    pub(crate) fn double_vector(&mut self, name: &str) -> Result<DVec3, Failure> {
-        Ok(DVec3::new(self.double(name)?, self.double(name)?, self.double(name)?))
+    /// Returns a position, or the motion of a cast: three f64.
+    pub(crate) fn position(&mut self, name: &str) -> Result<DVec3, Failure> {
+        let v = position_of(self.words(6, name)?);
+        finite(v, v.is_finite(), name)
     }
 
     pub(crate) fn double_rotation(&mut self, name: &str) -> Result<DQuat, Failure> {
@@ -92,6 +93,23 @@ impl<'a> Reader<'a> {
             return Err(Failure::input(format_args!("{name}[{i}] is {x}; numbers must be finite")));
         }
         Ok(Vectors(words))
+    }
+
+    /// Returns an array of positions, one after the other.
+    pub(crate) fn positions(&mut self, count: usize, name: &str) -> Result<Positions<'a>, Failure> {
+        let words = self.words(6 * count, name)?;
+        let mut all = words.chunks_exact(2).map(double_of).enumerate();
+        if let Some((i, x)) = all.find(|(_, x)| !x.is_finite()) {
+            return Err(Failure::input(format_args!("{name}[{i}] is {x}; numbers must be finite")));
+        }
+        Ok(Positions(words))
+    }
+
+    /// Returns all words that are left.
+    pub(crate) fn rest(&mut self) -> &'a [u32] {
+        let rest = &self.words[self.at..];
+        self.at = self.words.len();
+        rest
     }
 
     /// Returns a text: the number of its bytes, then the bytes, four in a word.
@@ -112,10 +130,28 @@ impl Vectors<'_> {
     pub(crate) fn get(&self, i: usize) -> Vec3 {
         vector_of(&self.0[3 * i..3 * i + 3])
     }
+}
 
-    pub(crate) fn to_vec(self) -> Vec<Vec3> {
-        self.0.chunks_exact(3).map(vector_of).collect()
+/// Positions of finite numbers in the input.
+#[derive(Clone, Copy)]
+pub(crate) struct Positions<'a>(&'a [u32]);
+
+impl<'a> Positions<'a> {
+    pub(crate) fn get(&self, i: usize) -> DVec3 {
+        position_of(&self.0[6 * i..6 * i + 6])
     }
+
+    pub(crate) fn iter(self) -> impl Iterator<Item = DVec3> + 'a {
+        self.0.chunks_exact(6).map(position_of)
+    }
+}
+
+fn double_of(words: &[u32]) -> f64 {
+    f64::from_bits(u64::from(words[0]) | u64::from(words[1]) << 32)
+}
+
+fn position_of(words: &[u32]) -> DVec3 {
+    DVec3::from_array([0, 2, 4].map(|i| double_of(&words[i..i + 2])))
 }
 
 fn vector_of(words: &[u32]) -> Vec3 {

@@ -30,7 +30,7 @@ pub(crate) fn filter(reader: &mut Reader<'_>) -> Result<QueryFilter, Failure> {
     Ok(QueryFilter { layers, triggers: reader.flag("filter.triggers")?, ..QueryFilter::ALL })
 }
 
-/// Reads the settings of a move, in fourteen words.
+/// Reads the settings of a move, in seventeen words.
 pub(crate) fn move_config(reader: &mut Reader<'_>) -> Result<MoveConfig, Failure> {
     let response = match reader.word("response")? {
         0 => Response::Slide,
@@ -46,7 +46,7 @@ pub(crate) fn move_config(reader: &mut Reader<'_>) -> Result<MoveConfig, Failure
     let restitution_scale = reader.float("restitutionScale")?;
     let bounce_threshold = reader.float("bounceThreshold")?;
     let overlap = reader.word("onOverlap")?;
-    let last_free = reader.vector("onOverlap")?;
+    let last_free = reader.position("onOverlap")?;
     let on_overlap = match overlap {
         0 => OnOverlap::Refuse,
         1 => OnOverlap::PushOut,
@@ -82,7 +82,7 @@ pub(crate) fn material(reader: &mut Reader<'_>) -> Result<Material, Failure> {
 
 /// Reads a pose: translation, rotation and scale, eight f64.
 pub(crate) fn pose(reader: &mut Reader<'_>) -> Result<Pose, Failure> {
-    let translation = reader.double_vector("pose.position")?;
+    let translation = reader.position("pose.position")?;
     let rotation = reader.double_rotation("pose.rotation")?;
     Ok(Pose { translation, rotation, scale: reader.double("pose.scale")? })
 }

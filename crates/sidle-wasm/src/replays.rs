@@ -1,7 +1,7 @@
 //! Replays: moves and steps as text that repeats them bit for bit.
 
 use sidle::trace::{CharacterReplay, Replay, capture};
-use sidle::{Motion, Vec3};
+use sidle::{DVec3, Motion};
 
 use crate::call;
 use crate::reader::Reader;
@@ -9,8 +9,8 @@ use crate::records::{move_config, shape};
 use crate::writer::Writer;
 
 /// Runs a replay of moves or of steps of a character. Input: the text. Output: the number of steps;
-/// for each the position at its end, and whether it agrees bit for bit with the recorded one (0 no,
-/// 1 yes, 2 without a record).
+/// for each the position at its end, and whether it agrees with the recorded one (0 no, 1 yes, 2
+/// without a record): bit for bit, or in texts of older versions within the skin of that version.
 #[unsafe(no_mangle)]
 pub extern "C" fn sidle_replay_run(words: u32) -> i32 {
     call(words, |_, reader, writer, _| {
@@ -41,8 +41,8 @@ fn is_character(text: &str) -> bool {
     lines.find(|line| !line.is_empty()).is_some_and(|line| line.starts_with("sidle character-replay"))
 }
 
-fn put(writer: &mut Writer<'_>, end: Vec3, agrees: Option<bool>) {
-    writer.vector(end);
+fn put(writer: &mut Writer<'_>, end: DVec3, agrees: Option<bool>) {
+    writer.position(end);
     writer.word(agrees.map_or(2, u32::from));
 }
 
@@ -53,7 +53,7 @@ pub extern "C" fn sidle_capture_move(world: u32, words: u32) -> i32 {
     call(words, |objects, reader, _, text| {
         let level = objects.worlds.get(world)?;
         let (config, body) = (move_config(reader)?, shape(reader)?);
-        let (from, motion) = (reader.vector("position")?, motion(reader)?);
+        let (from, motion) = (reader.position("position")?, motion(reader)?);
         let replay = capture(&level.world, &body, from, motion, &config);
         *text = replay.to_string();
         Ok(())

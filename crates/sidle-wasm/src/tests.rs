@@ -1,65 +1,74 @@
 //! Calls the exported functions as a host does: arguments in the input, results in the output.
 
 use sidle::{
-    CharacterConfig, CharacterInput, CharacterState, Motion, MoveConfig, Scratch, Shape, Vec3, World,
+    CharacterConfig, CharacterInput, CharacterState, DVec3, Motion, MoveConfig, Scratch, Shape, Vec3, World,
 };
 
 use super::*;
 
 /// Puts words into the input, as a host does through the address.
-fn give(words: &[u32]) -> u32 {
+pub(crate) fn give(words: &[u32]) -> u32 {
     let _ = sidle_input(words.len() as u32);
     STATE.with_borrow_mut(|state| state.input[..words.len()].copy_from_slice(words));
     words.len() as u32
 }
 
-fn output() -> Vec<u32> {
+pub(crate) fn output() -> Vec<u32> {
     STATE.with_borrow(|state| state.output.clone())
 }
 
-fn text() -> String {
+pub(crate) fn text() -> String {
     STATE.with_borrow(|state| state.text.clone())
 }
 
-fn floats(values: &[f32]) -> Vec<u32> {
+pub(crate) fn floats(values: &[f32]) -> Vec<u32> {
     values.iter().map(|x| x.to_bits()).collect()
 }
 
-fn vector(words: &[u32]) -> Vec3 {
+pub(crate) fn vector(words: &[u32]) -> Vec3 {
     Vec3::from_array([0, 1, 2].map(|i| f32::from_bits(words[i])))
 }
 
-const CORNERS: [f32; 12] = [-9.0, 0.0, -9.0, -9.0, 0.0, 9.0, 9.0, 0.0, 9.0, 9.0, 0.0, -9.0];
+pub(crate) fn doubles(values: &[f64]) -> Vec<u32> {
+    values.iter().flat_map(|&x| writer::halves(x)).collect()
+}
+
+pub(crate) fn position(words: &[u32]) -> DVec3 {
+    DVec3::from_array([0, 2, 4].map(|i| f64::from_bits(u64::from(words[i]) | u64::from(words[i + 1]) << 32)))
+}
+
+pub(crate) const CORNERS: [f32; 12] = [-9.0, 0.0, -9.0, -9.0, 0.0, 9.0, 9.0, 0.0, 9.0, 9.0, 0.0, -9.0];
 
 /// A floor as geometry: no materials, one mesh, no height field.
-fn floor() -> Vec<u32> {
+pub(crate) fn floor() -> Vec<u32> {
     let mut words = vec![0, 0, 1, 4];
     words.extend(floats(&CORNERS));
     words.extend([2, 0, 1, 2, 0, 2, 3, 0, 0, 0]);
     words
 }
 
-fn native() -> World {
+pub(crate) fn native() -> World {
     let vertices: Vec<Vec3> = CORNERS.chunks(3).map(Vec3::from_slice).collect();
     World::from_triangles(&vertices, &[[0, 1, 2], [0, 2, 3]]).expect("a floor")
 }
 
-fn build() -> u32 {
+pub(crate) fn build() -> u32 {
     assert_eq!(sidle_world_build(give(&floor())), 0, "{}", text());
     output()[0]
 }
 
-/// The default settings of a move, in 14 words.
-fn settings() -> Vec<u32> {
+/// The default settings of a move, in 17 words.
+pub(crate) fn settings() -> Vec<u32> {
     let mut words = vec![0];
     words.extend(floats(&[0.001, 1.0]));
     words.push(0);
     words.extend(floats(&[1.0, 0.0]));
-    words.extend([0, 0, 0, 0, 256, u32::MAX, 0, 0]);
+    words.extend([0; 7]);
+    words.extend([256, u32::MAX, 0, 0]);
     words
 }
 
-fn capsule(radius: f32, height: f32) -> Vec<u32> {
+pub(crate) fn capsule(radius: f32, height: f32) -> Vec<u32> {
     let mut words = vec![3];
     words.extend(floats(&[radius, height, 0.0, 0.0, 0.0, 0.0, 1.0]));
     words
@@ -69,26 +78,29 @@ fn capsule(radius: f32, height: f32) -> Vec<u32> {
 fn many_moves_have_the_bits_of_the_library() {
     let world = build();
     let (count, shape) = (50, Shape::capsule(0.3, 1.8));
-    let position = |i: usize| Vec3::new(i as f32 * 0.17 - 4.0, 1.0 + i as f32 * 0.01, 0.3);
+    let start = |i: usize| DVec3::new(i as f64 * 0.17 - 4.0, 1.0 + i as f64 * 0.01, 0.3);
     let motion = |i: usize| Motion::velocity(Vec3::new(3.0, -20.0, i as f32 * 0.1), 0.1);
     let mut words = settings();
     words.extend([count as u32, 2]);
     words.extend(capsule(0.3, 1.8));
-    let get: [&dyn Fn(usize) -> Vec3; 3] = [&position, &|i| motion(i).displacement, &|i| motion(i).velocity];
+    (0..count).for_each(|i| words.extend(doubles(&start(i).to_array())));
+    let get: [&dyn Fn(usize) -> Vec3; 2] = [&|i| motion(i).displacement, &|i| motion(i).velocity];
     for get in get {
         (0..count).for_each(|i| words.extend(floats(&get(i).to_array())));
     }
     assert_eq!(sidle_move(world, give(&words)), 0, "{}", text());
     let (found, native, mut scratch) = (output(), native(), Scratch::default());
-    let mut at = 12 * count;
+    let mut at = 17 * count;
     for i in 0..count {
-        let end = native.move_and_slide(&mut scratch, &shape, position(i), motion(i), &MoveConfig::default());
-        assert_eq!(vector(&found[3 * i..]), end.position);
-        assert_eq!(vector(&found[3 * (count + i)..]), end.velocity);
-        assert_eq!(found[6 * (count + i) + 4], end.iterations);
+        let end = native.move_and_slide(&mut scratch, &shape, start(i), motion(i), &MoveConfig::default());
+        assert_eq!(position(&found[6 * i..]), end.position);
+        assert_eq!(vector(&found[6 * count + 3 * i..]), end.velocity);
+        let facts = &found[9 * count + 8 * i..][..8];
+        assert_eq!(facts[3..5], writer::halves(end.fraction));
+        assert_eq!(facts[5..], [end.iterations, end.skin.to_bits(), end.clearance.to_bits()]);
         assert_eq!(found[at] as usize, scratch.hits().len());
         assert!(found[at] > 0, "every body reaches the floor");
-        at += 1 + 13 * found[at] as usize;
+        at += 1 + 17 * found[at] as usize;
         assert_eq!(found[at], 0, "no path was asked for");
         at += 1;
     }
@@ -131,7 +143,7 @@ fn freed_handles_are_stale_in_every_function() {
 fn numbers_that_are_not_finite_are_named() {
     let world = build();
     let mut words = vec![u32::MAX, 0, 1];
-    words.extend(floats(&[0.0, f32::NAN, 0.0, 0.0, -1.0, 0.0]));
+    words.extend(doubles(&[0.0, f64::NAN, 0.0, 0.0, -1.0, 0.0]));
     assert_eq!(sidle_cast_rays(world, give(&words)), Code::Input as i32);
     assert_eq!(text(), "origin[1] is NaN; numbers must be finite");
     assert!(output().is_empty());
@@ -143,7 +155,7 @@ fn counts_beyond_the_input_are_errors() {
     let world = build();
     for count in [2, 1 << 20, u32::MAX / 3 + 1, u32::MAX / 2, u32::MAX] {
         let mut words = vec![u32::MAX, 0, count];
-        words.extend(floats(&[0.0, 1.0, 0.0, 0.0, -1.0, 0.0]));
+        words.extend(doubles(&[0.0, 1.0, 0.0, 0.0, -1.0, 0.0]));
         assert_eq!(sidle_cast_rays(world, give(&words)), Code::Input as i32, "{count}");
     }
     assert_eq!(sidle_cast_rays(world, u32::MAX), Code::Input as i32);
@@ -198,7 +210,7 @@ fn a_group_makes_the_steps_of_the_library_and_is_restored_bit_for_bit() {
     assert_eq!(sidle_character_defaults(), 0);
     let mut words = output();
     words.push(2);
-    words.extend(floats(&[0.0, 0.0, 0.0, 3.0, 2.0, 0.0]));
+    words.extend(doubles(&[0.0, 0.0, 0.0, 3.0, 2.0, 0.0]));
     assert_eq!(sidle_group_new(give(&words)), 0, "{}", text());
     let group = output()[0];
     let step = |jump: bool| {
@@ -212,12 +224,13 @@ fn a_group_makes_the_steps_of_the_library_and_is_restored_bit_for_bit() {
     let mut state = CharacterState::at(Vec3::ZERO);
     for frame in 0..30 {
         let found = step(frame == 5);
-        assert_eq!(found.len(), 2 * (21 + 47));
+        assert_eq!(found.len(), 2 * (27 + 51));
         let (wish_velocity, jump) = (Vec3::new(3.0, 0.0, 1.0), frame == 5);
         let input = CharacterInput { wish_velocity, jump, jump_held: jump, ..Default::default() };
         let report = native.step_character(&mut scratch, &config, &mut state, &input, 1.0 / 60.0);
-        assert_eq!(vector(&found), state.position, "frame {frame}");
-        assert_eq!(found[21] & 1 != 0, report.jumped);
+        assert_eq!(position(&found), state.position, "frame {frame}");
+        assert_eq!(position(&found[15..]), state.centre(&config));
+        assert_eq!(found[27] & 1 != 0, report.jumped);
     }
     assert_eq!(sidle_group_save(group), 0);
     let saved = output();
@@ -256,10 +269,10 @@ fn instances_have_generations() {
     assert_eq!(sidle_instance_remove(world, give(&first)), Code::Instance as i32);
     let second = add();
     assert_eq!((first[0], first[1] + 1), (second[0], second[1]));
-    let up = [&[u32::MAX, 0, 1][..], &floats(&[0.0, 1.0, 0.0, 0.0, 9.0, 0.0])].concat();
+    let up = [&[u32::MAX, 0, 1][..], &doubles(&[0.0, 1.0, 0.0, 0.0, 9.0, 0.0])].concat();
     assert_eq!(sidle_cast_rays(world, give(&up)), 0);
     let hit = output();
-    assert_eq!((hit[0], vector(&hit[2..]), hit[8..10].to_vec()), (1, Vec3::Y * 5.0, second));
+    assert_eq!((hit[0], position(&hit[3..]), hit[12..14].to_vec()), (1, DVec3::Y * 5.0, second));
     assert_eq!(sidle_geometry_remove(world, 0), Code::Instance as i32);
     assert_eq!(sidle_world_free(world), 0);
 }
@@ -268,7 +281,8 @@ fn instances_have_generations() {
 fn a_captured_move_runs_to_the_same_bits() {
     let world = build();
     let mut words = [settings(), capsule(0.3, 1.8)].concat();
-    words.extend(floats(&[0.0, 2.0, 0.0, 1.0, -3.0, 0.5, 1.0, -3.0, 0.5]));
+    words.extend(doubles(&[0.0, 2.0, 0.0]));
+    words.extend(floats(&[1.0, -3.0, 0.5, 1.0, -3.0, 0.5]));
     assert_eq!(sidle_capture_move(world, give(&words)), 0, "{}", text());
     let run = |replay: &str| {
         let mut words = vec![replay.len() as u32];
@@ -278,7 +292,7 @@ fn a_captured_move_runs_to_the_same_bits() {
     let replay = text();
     assert_eq!(run(&replay), 0, "{}", text());
     let found = output();
-    assert_eq!((found[0], found[4]), (1, 1));
+    assert_eq!((found[0], found[7]), (1, 1));
     assert_eq!(run("something else"), Code::Replay as i32);
     assert!(text().starts_with("line 1: expected"), "{}", text());
     assert_eq!(sidle_world_free(world), 0);
@@ -298,7 +312,7 @@ fn captured_steps_among_moving_instances_run_to_the_same_bits() {
     assert_eq!(sidle_character_defaults(), 0);
     let mut words = output();
     words.push(1);
-    words.extend(floats(&[0.0, 1.0, 0.0]));
+    words.extend(doubles(&[0.0, 1.0, 0.0]));
     assert_eq!(sidle_group_new(give(&words)), 0, "{}", text());
     let group = output()[0];
     let motions = |i: usize| {
@@ -317,12 +331,12 @@ fn captured_steps_among_moving_instances_run_to_the_same_bits() {
     assert_eq!(sidle_replay_run(give(&run)), 0, "{}", text());
     let found = output();
     assert_eq!(found[0], 9);
-    assert!(found[1..].chunks(4).all(|step| step[3] == 1), "{found:?}");
-    assert!((vector(&found[33..]).y - 1.09).abs() < 1e-5, "the lift carries");
+    assert!(found[1..].chunks(7).all(|step| step[6] == 1), "{found:?}");
+    assert!((position(&found[57..]).y - 1.09).abs() < 1e-5, "the lift carries");
     // The lift has not moved.
-    let down = [&[u32::MAX, 0, 1][..], &floats(&[0.0, 3.0, 0.0, 0.0, -9.0, 0.0])].concat();
+    let down = [&[u32::MAX, 0, 1][..], &doubles(&[0.0, 3.0, 0.0, 0.0, -9.0, 0.0])].concat();
     assert_eq!(sidle_cast_rays(world, give(&down)), 0);
-    assert_eq!(vector(&output()[2..]), Vec3::Y);
+    assert_eq!(position(&output()[3..]), DVec3::Y);
     // Motions of a freed instance, or of one step less.
     assert_eq!(sidle_group_capture(world, group, give(&words[..words.len() - 1])), Code::Input as i32);
     assert_eq!(sidle_instance_remove(world, give(&lift)), 0);
@@ -348,14 +362,14 @@ fn steps_from_damaged_states_never_panic() {
     assert_eq!(sidle_character_defaults(), 0);
     let mut words = output();
     words.push(1);
-    words.extend(floats(&[0.0, 0.5, 0.0]));
+    words.extend(doubles(&[0.0, 0.5, 0.0]));
     assert_eq!(sidle_group_new(give(&words)), 0, "{}", text());
     let group = output()[0];
     let mut input = floats(&[1.0 / 60.0, 3.0, 0.0, 1.0]);
     input.extend([0, 0, 0]);
     let step = || {
         assert_eq!(sidle_group_step(world, group, give(&input)), 0, "{}", text());
-        Vec3::is_finite(vector(&output()))
+        DVec3::is_finite(position(&output()))
     };
     assert!((0..30).all(|_| step()));
     assert_eq!(sidle_group_save(group), 0);

@@ -155,6 +155,6 @@ fn info(level: &Level, writer: &mut Writer<'_>) {
     let bounds = world.bounds();
     writer.word(u32::from(bounds.is_some()));
     let (min, max) = bounds.unwrap_or_default();
-    writer.vector(min);
-    writer.vector(max);
+    writer.position(min);
+    writer.position(max);
 }

@@ -1,6 +1,6 @@
 //! Writes records into the output.
 
-use sidle::{Feature, Quat, Surface, Vec3};
+use sidle::{DVec3, Feature, Quat, Surface, Vec3};
 
 /// Appends words to the output.
 pub(crate) struct Writer<'a>(pub(crate) &'a mut Vec<u32>);
@@ -12,6 +12,16 @@ impl Writer<'_> {
 
     pub(crate) fn float(&mut self, x: f32) {
         self.word(x.to_bits());
+    }
+
+    /// Writes an f64, in two words.
+    pub(crate) fn double(&mut self, x: f64) {
+        self.0.extend(halves(x));
+    }
+
+    /// Writes a position, in six words.
+    pub(crate) fn position(&mut self, v: DVec3) {
+        v.to_array().into_iter().for_each(|x| self.double(x));
     }
 
     pub(crate) fn vector(&mut self, v: Vec3) {
@@ -54,4 +64,10 @@ impl Writer<'_> {
             None => (0..5).for_each(|_| self.word(0)),
         }
     }
+}
+
+/// Returns the words of an f64, the low one first.
+pub(crate) fn halves(x: f64) -> [u32; 2] {
+    let bits = x.to_bits();
+    [bits as u32, (bits >> 32) as u32]
 }

@@ -3,7 +3,7 @@
 //! `cargo run -p sidle --example crowd`. With the feature `rayon`, `par_move_all` uses all threads.
 
 use sidle::{
-    Batch, BuildError, Motion, Move, MoveConfig, MoverCache, Scratch, Shape, StopReason, Vec3, World,
+    Batch, BuildError, DVec3, Motion, Move, MoveConfig, MoverCache, Scratch, Shape, StopReason, Vec3, World,
 };
 
 const SIDE: u16 = 12;
@@ -35,8 +35,8 @@ fn wish(i: usize) -> Motion {
 fn main() -> Result<(), BuildError> {
     let (world, config) = (hall()?, MoveConfig::default());
     let body = Shape::ellipsoid(Vec3::new(0.3, 0.9, 0.3));
-    let start = |i: u16| Vec3::new(f32::from(i % 20), 0.91, f32::from(i / 20)) * Vec3::new(1.5, 1.0, 1.5);
-    let mut walkers: Vec<Vec3> = (0..300).map(start).collect();
+    let start = |i: u16| DVec3::new(f64::from(i % 20), 0.91, f64::from(i / 20)) * DVec3::new(1.5, 1.0, 1.5);
+    let mut walkers: Vec<DVec3> = (0..300).map(start).collect();
     walkers.retain(|&at| !world.overlaps(&body, at, &config.filter));
 
     let (mut batch, mut scratch) = (Batch::default(), Scratch::default());

@@ -3,7 +3,7 @@
 //! `cargo run --release -p sidle --example doorway`
 
 use sidle::{
-    BuildError, CharacterConfig, CharacterState, Crowd, CrowdMember, MaterialId, Vec3, WorldBuilder,
+    BuildError, CharacterConfig, CharacterState, Crowd, CrowdMember, DVec3, MaterialId, Vec3, WorldBuilder,
 };
 
 /// Returns the smallest distance between two characters.
@@ -34,9 +34,9 @@ fn main() -> Result<(), BuildError> {
             // To the door, and then straight on. All who only press forward form arches that hold,
             // so one after the other gives way for a moment.
             let at = member.state.position;
-            let goal = if at.x < 0.0 { Vec3::new(0.6, 0.0, at.z.clamp(-1.0, 1.0)) } else { at + Vec3::X };
+            let goal = if at.x < 0.0 { DVec3::new(0.6, 0.0, at.z.clamp(-1.0, 1.0)) } else { at + DVec3::X };
             let speed = if at.x < 0.0 && (i + step / 20) % 4 == 0 { -1.0 } else { 2.0 };
-            member.input.wish_velocity = (goal - at).with_y(0.0).normalize_or_zero() * speed;
+            member.input.wish_velocity = (goal - at).with_y(0.0).normalize_or_zero().as_vec3() * speed;
         }
         world.step_characters(&mut crowd, &mut members, 1.0 / 60.0);
         if step % 300 == 0 {

@@ -2,7 +2,7 @@
 //!
 //! `cargo run -p sidle --example fixed_step`
 
-use sidle::{Motion, MoveConfig, Scratch, Shape, Vec3, World};
+use sidle::{DVec3, Motion, MoveConfig, Scratch, Shape, Vec3, World};
 
 const STEP: f32 = 1.0 / 60.0;
 const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0);
@@ -10,8 +10,8 @@ const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0);
 /// The data that a game keeps for each character. It is plain data, so a copy is a saved state.
 #[derive(Clone, Copy)]
 struct Character {
-    position: Vec3,
-    previous: Vec3,
+    position: DVec3,
+    previous: DVec3,
     fall: f32,
 }
 
@@ -41,7 +41,7 @@ fn stairs() -> Result<World, sidle::BuildError> {
 fn main() -> Result<(), sidle::BuildError> {
     let world = stairs()?;
     let (mut scratch, mut unspent) = (Scratch::default(), 0.0);
-    let start = Vec3::new(0.0, 0.901, 0.0);
+    let start = DVec3::new(0.0, 0.901, 0.0);
     let mut character = Character { position: start, previous: start, fall: 0.0 };
     for frame in 0..400_u16 {
         // Frames of a busy machine: 144 per second, with a pause now and then.
@@ -51,7 +51,7 @@ fn main() -> Result<(), sidle::BuildError> {
             character.step(&world, &mut scratch, Vec3::X * 3.0);
         }
         if frame % 25 == 0 {
-            let at = character.previous.lerp(character.position, unspent / STEP);
+            let at = character.previous.lerp(character.position, f64::from(unspent / STEP));
             println!("frame {frame:3}: x {:.3}  y {:.3}", at.x, at.y);
         }
     }

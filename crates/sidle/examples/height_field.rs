@@ -3,8 +3,8 @@
 //! `cargo run -p sidle --example height_field`
 
 use sidle::{
-    Diagonal, HeightField, HeightGrid, Material, Motion, MoveConfig, QueryFilter, Scratch, Shape, Vec3,
-    WorldBuilder,
+    DVec3, Diagonal, HeightField, HeightGrid, Material, Motion, MoveConfig, QueryFilter, Scratch, Shape,
+    Vec3, WorldBuilder,
 };
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -35,16 +35,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // Places the body on the ground with a cast from above.
     let body = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4));
-    let (high, down) = (Vec3::new(-50.0, 20.0, -50.0), Vec3::Y * -30.0);
+    let (high, down) = (DVec3::new(-50.0, 20.0, -50.0), DVec3::Y * -30.0);
     let ground = world.cast_shape(&body, high, down, &QueryFilter::ALL).ok_or("no ground")?;
-    let mut position = high + down * ground.fraction + Vec3::Y * 0.01;
+    let mut position = high + down * ground.fraction + DVec3::Y * 0.01;
 
     let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
     for _ in 0..20 * 60 {
         let motion = Motion::velocity(Vec3::new(4.0, -2.0, 3.0), 1.0 / 60.0);
         position = world.move_and_slide(&mut scratch, &body, position, motion, &config).position;
-        let ground = field.height_at(position.x, position.z).ok_or("walked into the hole")?;
-        assert!(position.y > ground, "{position} is below {ground}");
+        let ground = field.height_at(position.x as f32, position.z as f32).ok_or("walked into the hole")?;
+        assert!(position.y > f64::from(ground), "{position} is below {ground}");
     }
     assert!(position.x > -10.0, "it got nowhere: {position}");
     println!("{bytes:.2} bytes a cell; walked to {position}, {} touches at the end", scratch.hits().len());

@@ -3,8 +3,8 @@
 //! `cargo run -p sidle --example platforms`
 
 use sidle::{
-    BuildError, CharacterConfig, CharacterInput, CharacterState, InstanceId, InstanceOptions, MaterialId,
-    Pose, PoseSet, Quat, Scratch, Vec3, World,
+    BuildError, CharacterConfig, CharacterInput, CharacterState, DVec3, InstanceId, InstanceOptions,
+    MaterialId, Pose, PoseSet, Quat, Scratch, Vec3, World,
 };
 
 const STEP: f32 = 1.0 / 60.0;
@@ -18,7 +18,7 @@ fn add(world: &mut World, half: Vec3, pose: &Pose) -> Result<InstanceId, BuildEr
 }
 
 /// Lets a character stand on one box that follows `path` for two seconds. Returns where it ends.
-fn ride(name: &str, half: Vec3, feet: Vec3, path: impl Fn(f32) -> Pose) -> Result<Vec3, BuildError> {
+fn ride(name: &str, half: Vec3, feet: Vec3, path: impl Fn(f32) -> Pose) -> Result<DVec3, BuildError> {
     let mut world = World::default();
     let id = add(&mut world, half, &path(0.0))?;
     let (config, mut scratch) = (CharacterConfig::default(), Scratch::default());
@@ -52,8 +52,8 @@ fn main() -> Result<(), BuildError> {
     let table = ride("turntable", plate, stands + Vec3::X * 1.5, |t| {
         Pose::IDENTITY.with_rotation(Quat::from_rotation_y(std::f32::consts::PI * t))
     })?;
-    assert!((lift - Vec3::Y * 4.1).length() < 1e-3);
-    assert!((train - Vec3::new(40.0, 0.1, 0.0)).length() < 1e-3);
-    assert!((table - Vec3::new(1.5, 0.1, 0.0)).length() < 2e-3);
+    assert!((lift - DVec3::Y * 4.1).length() < 1e-3);
+    assert!((train - DVec3::new(40.0, 0.1, 0.0)).length() < 1e-3);
+    assert!((table - DVec3::new(1.5, 0.1, 0.0)).length() < 2e-3);
     Ok(())
 }

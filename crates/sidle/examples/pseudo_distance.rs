@@ -33,7 +33,7 @@ fn main() -> Result<(), sidle::BuildError> {
     let world = World::from_triangles(&vertices, &triangles)?;
 
     let (scene, mut scratch, config) = (Scene::new(&world), SdfScratch::default(), MoveConfig::default());
-    let (mut at, dt) = (Vec3::new(0.0, 0.31, 0.0), 1.0 / 60.0);
+    let (mut at, dt) = (DVec3::new(0.0, 0.31, 0.0), 1.0 / 60.0);
     for step in 0..120 {
         let motion = Motion::velocity(Vec3::new(1.0, -2.0, 0.5), dt);
         let end = scene.move_and_slide(&mut scratch, &Dumbbell, at, motion, &config);
@@ -48,7 +48,7 @@ fn main() -> Result<(), sidle::BuildError> {
     // It straddles the kerb: both balls stand on the floor, and the side of the kerb stops the left
     // ball.
     assert!((at.y - 0.301).abs() < 1e-3, "{at}");
-    let reach = (0.301_f32.powi(2) - 0.151_f32.powi(2)).sqrt();
+    let reach = (0.301_f64.powi(2) - 0.151_f64.powi(2)).sqrt();
     assert!((at.x - (0.6 - 0.2 - reach)).abs() < 2e-3, "{at}");
     println!("it straddles the kerb at {at}");
     Ok(())

@@ -3,7 +3,7 @@
 //!
 //! `cargo run -p sidle --example sectors`
 
-use sidle::{MaterialId, Motion, MoveConfig, QueryFilter, Scratch, Shape, Vec3, WorldBuilder};
+use sidle::{DVec3, MaterialId, Motion, MoveConfig, QueryFilter, Scratch, Shape, Vec3, WorldBuilder};
 
 /// Returns a horizontal rectangle at height `y` that faces up.
 fn slab(y: f32, [x0, x1]: [f32; 2], [z0, z1]: [f32; 2]) -> [Vec3; 4] {
@@ -38,7 +38,7 @@ fn main() -> Result<(), sidle::BuildError> {
     assert!(world.cast_ray(Vec3::Y, Vec3::NEG_Y * 9.0, &limited).is_some_and(|h| h.point.y == -3.0));
 
     // A ball falls through the hatch. Each step is limited to the sectors that it can reach.
-    let (ball, mut scratch, mut position) = (Shape::sphere(0.5), Scratch::default(), Vec3::Y * 3.0);
+    let (ball, mut scratch, mut position) = (Shape::sphere(0.5), Scratch::default(), DVec3::Y * 3.0);
     let mut saw_both = 0;
     for _ in 0..40 {
         let (motion, config) = (Vec3::NEG_Y * 0.2, MoveConfig::default());

@@ -38,7 +38,7 @@ fn main() -> Result<(), BuildError> {
             // Rays start a millimetre above the floor.
             let texel = Vec3::new((f32::from(column) + 0.5) / 8.0, 0.001, (f32::from(row) + 0.5) / 4.0);
             rays.clear();
-            rays.extend((0..SAMPLES).map(|sample| (texel, on_lamp(texel, sample))));
+            rays.extend((0..SAMPLES).map(|sample| (texel.as_dvec3(), on_lamp(texel, sample).as_dvec3())));
             world.are_blocked(&rays, &QueryFilter::ALL, &mut blocked);
             let seen = blocked.iter().filter(|&&b| !b).count() as f32 / f32::from(SAMPLES);
             // Lambert's law: the light falls with the angle and with the square of the distance.

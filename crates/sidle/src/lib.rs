@@ -5,7 +5,7 @@
 //! over a world that does not change during the call.
 //!
 //! ```
-//! use sidle::{MoveConfig, Motion, Scratch, Shape, Vec3, World};
+//! use sidle::{DVec3, MoveConfig, Motion, Scratch, Shape, Vec3, World};
 //!
 //! // A floor of two triangles, and a wall across it at x = 2.
 //! let vertices = [
@@ -16,7 +16,7 @@
 //!
 //! let body = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4));
 //! let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
-//! let (mut position, dt, gravity) = (Vec3::new(0.0, 2.0, 0.0), 1.0 / 60.0, Vec3::new(0.0, -9.81, 0.0));
+//! let (mut position, dt, gravity) = (DVec3::new(0.0, 2.0, 0.0), 1.0 / 60.0, Vec3::new(0.0, -9.81, 0.0));
 //! let mut fall = 0.0;
 //! for _ in 0..120 {
 //!     let motion = Motion::with_gravity(Vec3::new(3.0, fall, 1.0), gravity, dt);
@@ -26,7 +26,7 @@
 //!     (position, fall) = (outcome.position, fallen);
 //! }
 //! // It stands on the floor, a millimetre above it, and leans on the wall, having slid along it.
-//! assert!((position - Vec3::new(1.599, 0.901, 2.0)).length() < 1e-4);
+//! assert!((position - DVec3::new(1.599, 0.901, 2.0)).length() < 1e-4);
 //! # Ok::<(), sidle::BuildError>(())
 //! ```
 //!
@@ -36,7 +36,7 @@
 //! From a free start, every [`World::move_and_slide`]
 //!
 //! - ends at a free position: the shape at its bare size (without the skin) is certified against
-//!   every polygon that it could touch. The certificate holds for the returned f32 position, not
+//!   every polygon that it could touch. The certificate holds for the returned position, not
 //!   for the value before rounding;
 //! - crosses no surface: every segment of the path is certified too;
 //! - takes at most [`MoveConfig::max_iterations`] iterations;
@@ -121,9 +121,9 @@
 //! The defaults use metres and seconds. Any other unit of length works if
 //! [`MoveConfig::skin_width`] uses it too. Any direction can be up. Coordinates are right-handed,
 //! and the front of a polygon is the side from which its corners are counter-clockwise. Angles are
-//! in radians ([`angle`] has helpers). Coordinates can be up to 2^24, in the same unit. Far from
-//! the origin, the skin becomes thicker: it is at least four units in the last place of the
-//! coordinates ([`Outcome::skin`]).
+//! in radians ([`angle`] has helpers). Positions are in double precision, up to 2^30 in the
+//! same unit. The geometry of the level is in single precision, up to 2^24. Geometries further out
+//! are instances, whose [`Pose`] is in double precision: their boxes may be up to 10^9 away.
 //!
 //! # Features
 //!
@@ -159,7 +159,7 @@ pub use character::{
     SteepGround, SurfaceRules, Triggers,
 };
 pub use crowd::{Crowd, CrowdMember};
-pub use geometry::Feature;
+pub use geometry::{Feature, WorldVector};
 pub use glam;
 pub use glam::{DQuat, DVec3, Quat, Vec3};
 pub use heightfield::{Diagonal, HeightField, HeightFieldError, HeightGrid};

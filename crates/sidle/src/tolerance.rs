@@ -18,8 +18,8 @@ pub(crate) const SMALLEST_SCALE: f64 = 1.0e-6;
 pub(crate) const LARGEST_SCALE: f64 = 1.0e6;
 
 /// Default skin, in metres. It is ten times smaller than the usual padding, because a certificate
-/// keeps the mover out, not the padding. Larger: gaps are visible. Smaller: the skin is lost in f32
-/// rounding far from the origin, see [`SKIN_ULPS`].
+/// keeps the mover out, not the padding. Larger: gaps are visible. Smaller: contacts of
+/// f32 geometry come and go with the rounding of its corners.
 pub(crate) const DEFAULT_SKIN: f32 = 1.0e-3;
 
 /// Smallest height of a bounce of a ball, in metres. If a bounce would lift the ball by less, the
@@ -32,28 +32,26 @@ pub(crate) const DEFAULT_MIN_BOUNCE_HEIGHT: f32 = 1.0e-3;
 /// over fine curves end early.
 pub(crate) const DEFAULT_MAX_ITERATIONS: u32 = 256;
 
-/// Largest coordinate on each axis, in metres: 2^24, where neighbouring f32 values are 2 m apart.
-/// Beyond it, results would be meaningless.
+/// Largest coordinate of geometry on each axis, in metres: 2^24, where neighbouring f32 values are
+/// 2 m apart. Beyond it, results would be meaningless.
 pub(crate) const MAX_COORDINATE: f32 = 16_777_216.0;
+
+/// Largest coordinate of the box of an instance on each axis, in metres.
+pub(crate) const FURTHEST_INSTANCE: f64 = 1.0e9;
+
+/// Largest coordinate of a position on each axis, in metres: 2^30, where neighbouring f64 values
+/// are a tenth of a micrometre apart. Beyond it, a skin of a micrometre would be too thin.
+pub(crate) const MAX_POSITION: f64 = 1_073_741_824.0;
 
 /// Largest ratio of two half lengths of an ellipsoid. Larger: casts of flatter discs miss what only
 /// their edges touch. Smaller: a cable of a kilometre is refused.
 pub(crate) const LARGEST_ASPECT: f32 = 1.0e6;
 
-/// Thickness of the skin, in units in the last place of the largest coordinate in use. Storing a
-/// position moves it by at most half a unit on each of three axes (0.87 in total). The rest leaves
-/// room to step back to the skin. Smaller: stored ends can no longer be certified. Larger: gaps far
-/// from the origin are wider than necessary.
+/// Thickness of the skin, in units of f64 in the last place of the largest coordinate in use.
+/// Rounding a position moves it by at most half a unit on each of three axes (0.87 in total). The
+/// rest leaves room to step back to the skin. Smaller: rounded ends can no longer be certified.
+/// Larger: gaps far from the origin are wider than necessary.
 pub(crate) const SKIN_ULPS: f64 = 4.0;
-
-/// Smallest room of a substep of a long motion, as a fraction of the coordinates that one skin
-/// serves (a power of two). A substep with less room gets the next thicker skin. Larger: skins grow
-/// earlier than necessary. Smaller: long motions have more substeps.
-pub(crate) const SUBSTEP_ROOM: f32 = 0.25;
-
-/// Fraction of the room of a substep that a ball may use up; the rest serves pushes. Larger: no
-/// room is left for pushes. Smaller: long motions have more substeps.
-pub(crate) const SUBSTEP_OF_ROOM: f64 = 0.9;
 
 /// Thinnest skin, in metres, for points at the origin, where an ulp is negligible. It is far above
 /// the rounding of the certificate.
@@ -71,9 +69,8 @@ pub(crate) const CERTIFICATE_ROUNDING: f64 = 64.0 * 0.5 * f64::EPSILON;
 pub(crate) const HULL_STEPS: u32 = 32;
 
 /// Smallest distance beyond the full skin at which a polygon still counts as a contact, as a
-/// fraction of the skin. The band is wider if storing an end moves it by more. Larger: internal
-/// edges of flat floors become contacts from further away and tilt the slide. Smaller: each contact
-/// takes one more Newton step.
+/// fraction of the skin. Larger: internal edges of flat floors become contacts from further away
+/// and tilt the slide. Smaller: each contact takes one more Newton step.
 pub(crate) const CONTACT_BAND: f64 = 1.0 / 256.0;
 
 /// Fraction of the skin by which a path may come closer to a polygon than the present contacts
@@ -93,7 +90,6 @@ pub(crate) const CUT_OFF: f64 = 0.45;
 pub(crate) const SAGITTA: f64 = 0.25;
 
 /// Fraction of the skin that may be missing at a stored end before a push restores the full skin.
-/// At least one unit in the last place may be missing, because a push cannot be stored any finer.
 /// Without the push, rounding changes the gap a little in each move, and the gap shrinks over many
 /// moves. Smaller: ordinary rounding causes pushes. Larger: internal edges become contacts from
 /// further away.
@@ -343,11 +339,6 @@ pub(crate) const FLIGHT_REACH: f64 = 32.0;
 /// slow balls. Smaller: slow balls keep thinner skins.
 pub(crate) const PAID_BY_MOTION: f64 = 0.5;
 
-/// Ball: multiple of the energy that rounding its position can add. A ball whose kinetic energy is
-/// below this keeps its speed when rounding adds energy. Larger: rounding may add energy to faster
-/// balls. Smaller: corrections make the speed of slow balls uneven; below 1 slow balls may stop.
-pub(crate) const SLOW_ROUNDINGS: f64 = 16.0;
-
 /// Largest distance, as a fraction of the skin, by which a point of an instance that turns may
 /// leave the chord of its path in a part of a step. Larger: the certificate of a carried body has
 /// less of the skin left. Smaller: a step has more parts.
@@ -369,7 +360,7 @@ pub(crate) const SQUEEZE_REACH: f64 = 24.0;
 
 /// Clearance that a search for such a place demands, as a fraction of the thickness of the body.
 /// Larger: bodies are crushed where they could have been pushed out. Smaller: more places are
-/// examined whose stored positions are not free.
+/// examined whose rounded positions are not free.
 pub(crate) const SQUEEZE_ROOM: f64 = 0.0025;
 
 /// Work of the search for a place so far away, in the unit of `DEPENETRATE_WORK`. Larger: it takes

@@ -50,18 +50,18 @@ fn tilted(rng: &mut Rng, face: DVec3, along: DVec3) -> DVec3 {
 
 /// Returns a start near `mark`: in contact, off by a few units in the last place, within the skin,
 /// or at a distance. Sometimes returns an arbitrary place.
-pub fn start(rng: &mut Rng, shape: &Shape, skin: f32, mark: &Mark, yard: &Yard) -> Vec3 {
+pub fn start(rng: &mut Rng, shape: &Shape, skin: f32, mark: &Mark, yard: &Yard) -> DVec3 {
     if rng.chance(40) {
-        return yard.shift + place(rng) * yard.scale;
+        return (yard.shift + place(rng) * yard.scale).as_dvec3();
     }
     let out = from_touch_to_centre(shape, mark.normal);
     let gap = f64::from(gap(rng, skin, size_of(shape)));
     let at = (mark.point + out + mark.normal * gap).as_vec3();
-    nudged(rng, at)
+    nudged(rng, at).as_dvec3()
 }
 
 /// Returns a motion for a body at `from`; `mark` is the target to hit or to pass.
-pub fn motion(rng: &mut Rng, from: Vec3, shape: &Shape, mark: &Mark, yard: &Yard) -> Motion {
+pub fn motion(rng: &mut Rng, from: DVec3, shape: &Shape, mark: &Mark, yard: &Yard) -> Motion {
     let displacement = displacement(rng, from, shape, mark, yard.scale);
     match rng.weighted(&[14, 1, 1]) {
         0 => Motion::displacement(displacement, 1.0),
@@ -79,16 +79,16 @@ const SKIN_AS_THICK: f32 = 4_194_304.0;
 
 /// Returns a motion that passes `mark` and goes far beyond it. Its skin ranges from thin to much
 /// thicker than the body.
-pub fn long_motion(rng: &mut Rng, from: Vec3, shape: &Shape, mark: &Mark) -> Vec3 {
-    let to = mark.point - from.as_dvec3();
+pub fn long_motion(rng: &mut Rng, from: DVec3, shape: &Shape, mark: &Mark) -> Vec3 {
+    let to = mark.point - from;
     let aside = direction(rng) * f64::from(size_of(shape)) * f64::from(rng.unit());
     let length = least_of(shape) * SKIN_AS_THICK * rng.magnitude(0.015_625, 64.0);
     ((to + aside).normalize_or_zero() * f64::from(length.min(1e7))).as_vec3()
 }
 
-fn displacement(rng: &mut Rng, from: Vec3, shape: &Shape, mark: &Mark, scale: f32) -> Vec3 {
+fn displacement(rng: &mut Rng, from: DVec3, shape: &Shape, mark: &Mark, scale: f32) -> Vec3 {
     let size = size_of(shape);
-    let to = mark.point - from.as_dvec3();
+    let to = mark.point - from;
     let far = |rng: &mut Rng| f64::from(size * rng.pick(&[1.0, 0.1, 4.0, 30.0]));
     let v = match rng.weighted(&[8, 4, 5, 4, 4, 2, 2, 1, 1, 3, 1]) {
         0 => return place(rng) * scale,

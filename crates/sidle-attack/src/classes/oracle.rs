@@ -2,7 +2,7 @@
 //! t, so Newton's method from the left never passes the first root of g = r. Golden-section search
 //! finds the minimum of g.
 
-use sidle::Vec3;
+use sidle::{DVec3, Vec3};
 use sidle_judge::{V, closest_on_triangle};
 
 use super::Case;
@@ -40,8 +40,8 @@ impl Oracle {
 
     /// Returns the gap at a position in world coordinates.
     #[must_use]
-    pub fn gap_of(&self, place: Vec3) -> f64 {
-        self.gap_at(sub(place.to_array().map(f64::from), self.from))
+    pub fn gap_of(&self, place: DVec3) -> f64 {
+        self.gap_at(sub(place.to_array(), self.from))
     }
 
     fn gap_at(&self, x: V) -> f64 {
@@ -105,7 +105,7 @@ impl Oracle {
 
     /// Returns the oracle for the same ball on a straight path to another end.
     #[must_use]
-    pub fn towards(&self, end: Vec3) -> Self {
-        Self { motion: sub(end.to_array().map(f64::from), self.from), ..*self }
+    pub fn towards(&self, end: DVec3) -> Self {
+        Self { motion: sub(end.to_array(), self.from), ..*self }
     }
 }

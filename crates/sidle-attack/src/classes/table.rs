@@ -1,6 +1,6 @@
 //! Measures each method on the classes and prints the results as a table.
 
-use sidle::{Motion, MoveConfig, QueryFilter, Response, Scratch, Shape, StopReason, Vec3, World};
+use sidle::{DVec3, Motion, MoveConfig, QueryFilter, Response, Scratch, Shape, StopReason, Vec3, World};
 use sidle_scenes::SplitMix64;
 
 use super::{CLASSES, Case, Oracle, Sweeps, fauerby, nettle};
@@ -43,7 +43,7 @@ struct Report {
     /// The fraction of the motion at which it stops.
     stop: Option<f64>,
     /// End position of the ball's centre.
-    end: Vec3,
+    end: DVec3,
     /// Distance in metres that the method keeps from the triangle.
     skin: f64,
 }
@@ -63,7 +63,9 @@ pub fn measure(class: usize, sweeps: u64, seed: u64) -> [Row; 4] {
         }
         let hit = oracle.hit();
         let [cast, moved] = ours(&case, &mut scratch);
-        let reports = [by_fraction(&case, nettle(&case)), by_fraction(&case, fauerby(&case)), cast, moved];
+        let reports = [nettle(&case), fauerby(&case)].map(|stop| by_fraction(&case, stop.map(f64::from)));
+        let [nettle, fauerby] = reports;
+        let reports = [nettle, fauerby, cast, moved];
         for (row, report) in rows.iter_mut().zip(&reports) {
             row.note(&oracle, f64::from(case.radius), hit, report);
         }
@@ -71,11 +73,11 @@ pub fn measure(class: usize, sweeps: u64, seed: u64) -> [Row; 4] {
     rows
 }
 
-fn by_fraction(case: &Case, stop: Option<f32>) -> Report {
+fn by_fraction(case: &Case, stop: Option<f64>) -> Report {
     // A fraction that is not a number counts as no hit.
     let stop = stop.filter(|t| t.is_finite());
-    let end = case.from + case.motion * stop.unwrap_or(1.0);
-    Report { stop: stop.map(f64::from), end, skin: 0.0 }
+    let end = case.from.as_dvec3() + case.motion.as_dvec3() * stop.unwrap_or(1.0);
+    Report { stop, end, skin: 0.0 }
 }
 
 fn ours(case: &Case, scratch: &mut Scratch) -> [Report; 2] {
@@ -88,7 +90,7 @@ fn ours(case: &Case, scratch: &mut Scratch) -> [Report; 2] {
         world.move_and_slide(scratch, &shape, case.from, Motion::displacement(case.motion, 1.0), &config);
     let blocked = moved.reason == StopReason::Blocked;
     let way = case.motion.as_dvec3();
-    let gone = (moved.position.as_dvec3() - case.from.as_dvec3()).dot(way) / way.length_squared();
+    let gone = (moved.position - case.from.as_dvec3()).dot(way) / way.length_squared();
     let stop = blocked.then_some(gone);
     [
         by_fraction(case, hit.map(|h| h.fraction)),

@@ -1,11 +1,13 @@
 //! The level, the members and the inputs of a crowd.
 
 use sidle::{
-    CharacterConfig, CharacterInput, CharacterMode, CharacterState, CrowdMember, Shape, ShapeKind, Vec3,
+    CharacterConfig, CharacterInput, CharacterMode, CharacterState, CrowdMember, DVec3, Shape, ShapeKind,
+    Vec3,
 };
 use sidle_judge::{Body, Judge, V, are_apart};
 
 use crate::random::Rng;
+use crate::verdict::centre_of;
 use crate::verdict::{body_of, wide};
 
 /// Step in metres of the search for a place beside another member.
@@ -78,7 +80,8 @@ impl Scene {
         let angle = rng.range(0.0, std::f32::consts::TAU);
         let way = if rng.chance(64) { Vec3::Y } else { Vec3::new(angle.sin(), 0.0, angle.cos()) };
         let gap = if rng.chance(128) { rng.magnitude(1e-4, 0.1) } else { rng.range(0.0, 0.3) };
-        let start = |distance: f32| CharacterState::at(base.unwrap_or(Vec3::ZERO) + way * distance);
+        let start =
+            |distance: f32| CharacterState::at(base.unwrap_or(DVec3::ZERO) + (way * distance).as_dvec3());
         let is_apart = |distance: f32| {
             let (body, at) = at_start(config, &start(distance), self.crouches);
             self.members.iter().all(|(other, state, _)| {
@@ -99,9 +102,9 @@ impl Scene {
     }
 
     /// Returns a random input for a member.
-    pub fn input(&self, rng: &mut Rng<'_>, member: usize, states: &[Vec3]) -> CharacterInput {
+    pub fn input(&self, rng: &mut Rng<'_>, member: usize, states: &[DVec3]) -> CharacterInput {
         let speed = self.speed * rng.unit();
-        let towards = states[rng.below(states.len())] - states[member];
+        let towards = (states[rng.below(states.len())] - states[member]).as_vec3();
         let angle = rng.range(0.0, std::f32::consts::TAU);
         let heading = Vec3::new(angle.sin(), 0.0, angle.cos());
         let heading = if rng.chance(128) { towards.with_y(0.0).normalize_or(heading) } else { heading };
@@ -133,12 +136,12 @@ fn at_start(config: &CharacterConfig, state: &CharacterState, crouches: bool) ->
         ShapeKind::Sphere { radius } => radius,
         _ => 0.0,
     };
-    (body_of(&shape), wide(state.position + Vec3::Y * (half + config.skin_width)))
+    (body_of(&shape), wide(state.position + (Vec3::Y * (half + config.skin_width)).as_dvec3()))
 }
 
 /// Returns the body of a member, and its centre.
 pub(super) fn posed(member: &CrowdMember<'_>) -> (Body, V) {
-    match member.state.centre() {
+    match centre_of(&member.state, member.config) {
         Some(centre) => (body_of(&member.state.shape(member.config)), wide(centre)),
         None => at_start(member.config, &member.state, false),
     }

@@ -3,8 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use sidle::{
-    CharacterConfig, CharacterState, Crowd, CrowdMember, InstanceId, InstanceOptions, MaterialId, Pose,
-    PoseSet, Vec3, World,
+    CharacterConfig, CharacterState, Crowd, CrowdMember, DVec3, InstanceId, InstanceOptions, MaterialId,
+    Pose, PoseSet, Vec3, World,
 };
 use sidle_judge::{Judge, are_apart, distance_between};
 
@@ -130,7 +130,7 @@ impl Case {
         let mut members: Vec<CrowdMember<'_>> = scene.members.iter().map(member).collect();
         let mut crowd = Crowd::default();
         for step in 0..STEPS {
-            let places: Vec<Vec3> = members.iter().map(|member| member.state.position).collect();
+            let places: Vec<DVec3> = members.iter().map(|member| member.state.position).collect();
             for (i, member) in members.iter_mut().enumerate() {
                 if step == 0 || rng.chance(16) {
                     member.input = scene.input(rng, i, &places);

@@ -55,7 +55,7 @@ impl Change {
         for (number, corners) in self.triangles(level) {
             let place = level.triangle_materials.get(number as usize).copied().unwrap_or(0);
             let material = materials.get(usize::from(place)).copied().unwrap_or(MaterialId(0));
-            builder.add_triangles(&corners.map(|c| map.point(c)), &[[0, 1, 2]], material);
+            builder.add_triangles(&corners.map(|c| map.corner(c)), &[[0, 1, 2]], material);
             numbers.push(number);
         }
         Changed { world: builder.build().expect("a level is a world"), numbers }

@@ -1,6 +1,6 @@
 //! Runs moves in both worlds and reports the differences.
 
-use sidle::{IndexKind, Motion, MoveReport, Response, StopReason, Vec3, World};
+use sidle::{DVec3, IndexKind, Motion, MoveReport, Response, StopReason, World};
 
 use super::{Case, Change, Changed, Due, Relation, Walked};
 
@@ -13,8 +13,8 @@ const MOST_TAKEN: f32 = 0.1;
 pub struct Seen {
     /// Number of moves compared.
     pub moves: u64,
-    /// Number of moves with bit-identical ends.
-    pub same_bits: u64,
+    /// Number of moves whose ends agree to 1e-9 m.
+    pub same: u64,
     /// Number of moves whose ends differ by more than the skin. In the unchanged world they also do
     /// so when the start moves by one unit in the last place.
     pub parted: u64,
@@ -41,8 +41,8 @@ pub fn compare(relation: &Relation, walked: &Walked) -> Result<Seen, String> {
             Due::Bits => first_difference(relation, &changed, &before, &after),
             Due::Skin => seen.note(relation, &plain, case, &before, &after),
         };
-        let same = relation.map.point(before.outcome.position) == after.outcome.position;
-        seen.same_bits += u64::from(same);
+        let image = relation.map.point(before.outcome.position);
+        seen.same += u64::from(image.distance(after.outcome.position) <= 1e-9);
         if let Some(fault) = fault {
             return Err(format!("{} ({}): {fault}: {case:?}", relation.name, walked.level.name));
         }
@@ -56,7 +56,7 @@ impl Seen {
     pub fn merge(&self, other: &Self) -> Self {
         Self {
             moves: self.moves + other.moves,
-            same_bits: self.same_bits + other.same_bits,
+            same: self.same + other.same,
             parted: self.parted + other.parted,
             lost: self.lost + other.lost,
             worst_skins: self.worst_skins.max(other.worst_skins),
@@ -72,8 +72,7 @@ impl Seen {
         after: &MoveReport,
     ) -> Option<String> {
         let (a, b) = (relation.map.point(before.outcome.position), after.outcome.position);
-        let skin = before.outcome.skin * relation.map.scale;
-        let skins = f64::from((a - b).length() / skin);
+        let skins = (a - b).length() / f64::from(before.outcome.skin * relation.map.scale);
         if skins <= 1.0 {
             self.worst_skins = self.worst_skins.max(skins);
             return None;
@@ -82,7 +81,9 @@ impl Seen {
             self.parted += 1;
             return None;
         }
-        if loses(case) && (a - b).length() <= MOST_TAKEN * relation.map.scale * case.motion.length() {
+        if loses(case)
+            && (a - b).length() <= f64::from(MOST_TAKEN * relation.map.scale * case.motion.length())
+        {
             self.lost += 1;
             return None;
         }
@@ -105,13 +106,13 @@ fn run(world: &World, case: &Case) -> MoveReport {
 
 /// Returns true if moving the start by one unit in the last place moves the end by more than a
 /// skin.
-fn parts(world: &World, case: &Case, end: Vec3, skin: f32) -> bool {
-    let steps = [f32::next_down, |x: f32| x, f32::next_up];
+fn parts(world: &World, case: &Case, end: DVec3, skin: f32) -> bool {
+    let steps = [f64::next_down, |x: f64| x, f64::next_up];
     (0..27).any(|i| {
         let from =
-            Vec3::new(steps[i % 3](case.from.x), steps[i / 3 % 3](case.from.y), steps[i / 9](case.from.z));
+            DVec3::new(steps[i % 3](case.from.x), steps[i / 3 % 3](case.from.y), steps[i / 9](case.from.z));
         let other = run(world, &Case { from, ..case.clone() }).outcome;
-        other.reason != StopReason::StartedInside && (other.position - end).length() > skin
+        other.reason != StopReason::StartedInside && (other.position - end).length() > f64::from(skin)
     })
 }
 
@@ -125,7 +126,7 @@ fn first_difference(
     let map = &relation.map;
     let (a, b) = (&before.outcome, &after.outcome);
     let mut checks = vec![
-        ("position", map.point(a.position) == b.position),
+        ("position", map.joins(a.position, b.position)),
         ("velocity", map.vector(a.velocity) == b.velocity),
         ("reason", a.reason == b.reason && a.start_adjustment == b.start_adjustment),
         ("distance", a.distance * map.scale == b.distance),
@@ -137,7 +138,7 @@ fn first_difference(
     ];
     for (h, g) in before.hits.iter().zip(&after.hits) {
         checks.push(("hit: fraction", h.fraction == g.fraction));
-        checks.push(("hit: point", map.point(h.point) == g.point));
+        checks.push(("hit: point", map.joins(h.point, g.point)));
         checks.push(("hit: normal", map.normal(h.normal) == g.normal));
         checks.push(("hit: speed", h.speed_removed * map.scale == g.speed_removed));
         let number = changed.numbers.get(g.surface.polygon.index());
@@ -147,7 +148,7 @@ fn first_difference(
         ));
     }
     for (p, q) in before.path.iter().zip(&after.path) {
-        checks.push(("path", map.point(*p) == *q));
+        checks.push(("path", map.joins(*p, *q)));
     }
     let (what, _) = checks.into_iter().find(|c| !c.1)?;
     Some(format!("{what}: {a:?} and {b:?}"))

@@ -1,7 +1,8 @@
 //! Levels whose coordinates lie in one binade, and moves in them.
 
 use sidle::{
-    FrictionLaw, IndexKind, Motion, MoveConfig, Quat, QueryFilter, Response, Scratch, Shape, Vec3, World,
+    DVec3, FrictionLaw, IndexKind, Motion, MoveConfig, Quat, QueryFilter, Response, Scratch, Shape, Vec3,
+    World,
 };
 use sidle_scenes::{Builder, Level, SplitMix64, Surface, generate};
 
@@ -149,7 +150,7 @@ fn walked(level: Level, seed: u64, moves: usize) -> Walked {
             break;
         }
         let (shape, config) = (shape(&mut rng), config(&mut rng));
-        let spawn = Vec3::from(level.spawns[rng.below(level.spawns.len())]);
+        let spawn = Vec3::from(level.spawns[rng.below(level.spawns.len())]).as_dvec3();
         let first = Case { shape, config, from: spawn, motion: Vec3::ZERO };
         walk((&world, &level), &mut scratch, &mut rng, first, &mut cases);
     }
@@ -158,12 +159,12 @@ fn walked(level: Level, seed: u64, moves: usize) -> Walked {
 }
 
 /// Returns a vector to the nearest of a few random triangles.
-fn towards_something(level: &Level, from: Vec3, rng: &mut SplitMix64) -> Vec3 {
+fn towards_something(level: &Level, from: DVec3, rng: &mut SplitMix64) -> Vec3 {
     let mut best = Vec3::MAX;
     for _ in 0..48 {
         let [a, b, c] = level.corners(rng.below(level.triangles.len())).map(Vec3::from);
         let (u, v) = (rng.unit() as f32, rng.unit() as f32);
-        let way = a + (b - a) * u + (c - a) * (v * (1.0 - u)) - from;
+        let way = a + (b - a) * u + (c - a) * (v * (1.0 - u)) - from.as_vec3();
         if way.length() < best.length() {
             best = way;
         }
@@ -191,7 +192,7 @@ fn walk(
         let length = [0.02, 0.1, 0.3, 1.0, 3.0][rng.below(5)];
         let down = [0.0, 0.5, 1.0][rng.below(3)];
         let motion = (heading - Vec3::Y * down) * (length * rng.range(0.5, 1.0) as f32);
-        if (from - Vec3::splat(MIDDLE)).abs().max_element() > 14.0 {
+        if (from.as_vec3() - Vec3::splat(MIDDLE)).abs().max_element() > 14.0 {
             return;
         }
         cases.push(Case { from, motion, ..first.clone() });

@@ -36,10 +36,25 @@ impl Map {
         Vec3::from([0, 1, 2].map(|k| self.signs[k] * v[self.axes[k]]))
     }
 
-    /// Maps a point.
+    /// Maps a corner of a level.
     #[must_use]
-    pub fn point(&self, p: Vec3) -> Vec3 {
-        self.vector(p) + self.shift
+    pub fn corner(&self, corner: Vec3) -> Vec3 {
+        self.vector(corner) + self.shift
+    }
+
+    /// Maps a position.
+    #[must_use]
+    pub fn point(&self, p: DVec3) -> DVec3 {
+        let turned = DVec3::from([0, 1, 2].map(|k| f64::from(self.signs[k]) * p[self.axes[k]]));
+        turned * f64::from(self.scale) + self.shift.as_dvec3()
+    }
+
+    /// Returns true if `b` is the image of `a`. The sum with a shift is rounded, so the image of a
+    /// computed position may differ by that.
+    #[must_use]
+    pub fn joins(&self, a: DVec3, b: DVec3) -> bool {
+        let image = self.point(a);
+        image == b || self.shift != Vec3::ZERO && image.distance(b) <= 1e-12 * image.length()
     }
 
     /// Returns -1 for a mirror, otherwise 1.

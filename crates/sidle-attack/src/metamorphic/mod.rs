@@ -18,7 +18,7 @@ mod levels;
 mod map;
 mod rates;
 
-use sidle::{IndexKind, MoveConfig, Shape, Vec3};
+use sidle::{DVec3, IndexKind, MoveConfig, Shape, Vec3};
 
 pub use change::{Change, Changed};
 pub use compare::{Seen, compare, loses};
@@ -34,7 +34,7 @@ pub struct Case {
     /// Configuration of the move.
     pub config: MoveConfig,
     /// Start of the centre, in metres.
-    pub from: Vec3,
+    pub from: DVec3,
     /// Desired displacement, in metres.
     pub motion: Vec3,
 }
@@ -72,10 +72,8 @@ impl Relation {
 /// Returns the relations that require bit-identical results.
 ///
 /// The library subtracts the start from every corner, in f64, before any other operation. A
-/// translation that is exact in f32 therefore changes only two things: the rounding of stored
-/// places, and the unit in the last place that widens the skin. Both stay the same while all
-/// coordinates stay in one binade and the translation is an even number of units, because halves
-/// are rounded to even.
+/// translation that is exact in f32 therefore changes only the rounding of the sum of the start and
+/// the path: positions agree to the rounding of f64, everything else in every bit.
 ///
 /// Rounding to nearest is an odd function. Products, sums of two, quotients and roots commute with
 /// a change of signs, and with powers of two while nothing overflows or underflows. Mirrors and

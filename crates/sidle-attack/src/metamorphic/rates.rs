@@ -9,7 +9,7 @@
 //! no rate is right. Such runs are detected by starting one unit in the last place beside, and are
 //! counted.
 
-use sidle::{IndexKind, Motion, MoveConfig, Quat, QueryFilter, Scratch, Shape, Vec3, World};
+use sidle::{DVec3, IndexKind, Motion, MoveConfig, Quat, QueryFilter, Scratch, Shape, Vec3, World};
 use sidle_scenes::SplitMix64;
 
 use super::{Change, Map, Walked};
@@ -18,7 +18,7 @@ use super::{Change, Map, Walked};
 const RATES: [u16; 4] = [30, 60, 144, 1000];
 
 /// The guaranteed agreement, in metres.
-const MILLIMETRE: f32 = 1e-3;
+const MILLIMETRE: f64 = 1e-3;
 
 /// Results of the runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -35,7 +35,7 @@ pub struct RateTally {
     /// Number of runs that differ without that reason.
     pub differ: u64,
     /// Largest difference of these, in metres.
-    pub worst_m: f32,
+    pub worst_m: f64,
 }
 
 /// Runs one second of a constant desired velocity from each of `count` places of a level that are
@@ -52,16 +52,16 @@ pub fn rates(walked: &Walked, count: usize, seed: u64) -> RateTally {
         let spawn = Vec3::from(walked.level.spawns[rng.below(walked.level.spawns.len())]);
         let map = Map { shift: -spawn, ..Map::default() };
         let world = Change::Nothing.world(&walked.level, &map, IndexKind::Bvh).world;
-        let from = Vec3::ZERO;
+        let from = DVec3::ZERO;
         let mut part = |low, high| rng.range(low, high) as f32;
         let desired = Vec3::new(part(-4.0, 4.0), part(-4.0, 0.0), part(-4.0, 4.0));
         if world.overlaps(&shape, from, &QueryFilter::ALL) {
             continue;
         }
         let ends = RATES.map(|rate| end(&world, &shape, from, desired, rate));
-        let off = ends.iter().map(|e| (*e - ends[3]).length()).fold(0.0, f32::max);
+        let off = ends.iter().map(|e| (*e - ends[3]).length()).fold(0.0, f64::max);
         tally.runs += 1;
-        tally.hindered += u64::from((ends[3] - desired).length() > 0.05);
+        tally.hindered += u64::from((ends[3] - desired.as_dvec3()).length() > 0.05);
         if off <= MILLIMETRE {
             tally.agree += 1;
         } else if parts(&world, &shape, from, desired) {
@@ -87,7 +87,7 @@ fn shape(rng: &mut SplitMix64) -> Shape {
 }
 
 /// Returns the end of one second at a constant desired velocity.
-fn end(world: &World, shape: &Shape, from: Vec3, desired: Vec3, rate: u16) -> Vec3 {
+fn end(world: &World, shape: &Shape, from: DVec3, desired: Vec3, rate: u16) -> DVec3 {
     let config = MoveConfig { friction_scale: 0.0, ..MoveConfig::default() };
     let (mut scratch, step) = (Scratch::default(), desired / f32::from(rate));
     (0..rate).fold(from, |at, _| {
@@ -95,9 +95,9 @@ fn end(world: &World, shape: &Shape, from: Vec3, desired: Vec3, rate: u16) -> Ve
     })
 }
 
-fn parts(world: &World, shape: &Shape, from: Vec3, desired: Vec3) -> bool {
+fn parts(world: &World, shape: &Shape, from: DVec3, desired: Vec3) -> bool {
     let rate = RATES[1];
-    let ends: Vec<Vec3> = (0..7)
+    let ends: Vec<DVec3> = (0..7)
         .map(|i| {
             let mut start = from;
             if i > 0 {

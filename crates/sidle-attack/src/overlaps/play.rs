@@ -25,7 +25,7 @@ const THIN: usize = 32;
 pub struct Ground {
     vertices: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
-    spawns: Vec<Vec3>,
+    spawns: Vec<DVec3>,
     world: Arc<World>,
 }
 
@@ -52,7 +52,7 @@ impl Ground {
         let spawns = sidle_io::read_spawns(spawns).ok()?;
         let vertices: Vec<Vec3> = data.vertices.into_iter().map(Vec3::from).collect();
         let world = Arc::new(World::from_triangles(&vertices, &data.triangles).ok()?);
-        let spawns = spawns.into_iter().map(Vec3::from).collect();
+        let spawns = spawns.into_iter().map(|spawn| Vec3::from(spawn).as_dvec3()).collect();
         Some(Self { vertices, triangles: data.triangles, spawns, world })
     }
 
@@ -63,12 +63,12 @@ impl Ground {
             let shape = body(rng, half);
             let spawn = self.spawns[rng.below(self.spawns.len())];
             let away = [vector(rng, 2.0), DVec3::Y * rng.range(-1.2, 0.2)][rng.below(2)];
-            let start = spawn + away.as_vec3();
+            let start = spawn + away;
             if !self.world.overlaps(&shape, start, &QueryFilter::ALL) {
                 continue;
             }
             let around = Vec3::splat((2.0 * half * (WITHIN + 1.0)) as f32 + 0.05);
-            let (low, high) = (start - around, start + around);
+            let (low, high) = (start.as_vec3() - around, start.as_vec3() + around);
             let near =
                 self.triangles.iter().map(|t| t.map(|i| self.vertices[i as usize])).filter(|[a, b, c]| {
                     a.min(*b).min(*c).cmple(high).all() && a.max(*b).max(*c).cmpge(low).all()

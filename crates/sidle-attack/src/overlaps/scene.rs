@@ -53,7 +53,7 @@ pub struct Overlap {
     /// Shape of the body.
     pub shape: Shape,
     /// Centre of the body, in metres.
-    pub start: Vec3,
+    pub start: DVec3,
     /// Skin of the body, in metres.
     pub skin: f32,
 }
@@ -191,7 +191,7 @@ impl Maker {
     pub(super) fn placed(&self, rng: &mut SplitMix64, frame: &Frame, start: DVec3) -> Overlap {
         let vertices: Vec<Vec3> = self.corners.iter().map(|&c| frame.place(c).as_vec3()).collect();
         let triangles = (0..vertices.len() as u32 / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
-        let (shape, start) = (body(rng, 0.5 * frame.length), frame.place(start).as_vec3());
+        let (shape, start) = (body(rng, 0.5 * frame.length), frame.place(start));
         Overlap { vertices, triangles, shape, start, skin: MoveConfig::default().skin_width }
     }
 

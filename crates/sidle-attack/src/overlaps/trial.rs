@@ -98,7 +98,7 @@ pub fn ask(overlap: &Overlap, world: &World, scratch: &mut Scratch, times: u32) 
         time = time.min(once().1);
     }
     let path: Vec<V> = scratch.path().iter().map(|&p| wide(p)).collect();
-    let distance = f64::from((out.position.as_dvec3() - overlap.start.as_dvec3()).length() as f32);
+    let distance = f64::from((out.position - overlap.start).length() as f32);
     Answer { out, path, distance, time }
 }
 

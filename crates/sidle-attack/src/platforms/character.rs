@@ -1,10 +1,11 @@
 //! The verdict on a step of a character among moving instances.
 
-use sidle::{CarryEnd, CharacterReport, CharacterState, DVec3, Vec3};
+use sidle::{CarryEnd, CharacterConfig, CharacterReport, CharacterState, DVec3};
 use sidle_judge::V;
 use sidle_judge::moving::{rounding_at, watch};
 
 use super::ride::{Ride, RideFault, judge_end, judge_ride};
+use crate::verdict::centre_of;
 use crate::verdict::{axis_ratio, wide};
 
 /// A step of a character. `ride` has the body, the meshes and the place before the step.
@@ -12,6 +13,8 @@ use crate::verdict::{axis_ratio, wide};
 pub struct CharacterRide<'a> {
     /// The body, the meshes, the skin, and where the step began. Other fields are not used.
     pub ride: Ride<'a>,
+    /// The settings of the character.
+    pub config: &'a CharacterConfig,
     /// The state after the step.
     pub after: &'a CharacterState,
     /// The report of the step.
@@ -19,7 +22,7 @@ pub struct CharacterRide<'a> {
     /// The timed path of the ride.
     pub timed: &'a [(f64, DVec3)],
     /// The path of the character's own motion.
-    pub path: &'a [Vec3],
+    pub path: &'a [DVec3],
 }
 
 impl CharacterRide<'_> {
@@ -38,7 +41,7 @@ impl CharacterRide<'_> {
     #[must_use]
     pub fn judge(&self) -> Option<RideFault> {
         let Self { after, report, timed, path, .. } = *self;
-        let centre = after.centre().unwrap_or(self.ride.from);
+        let centre = centre_of(after, self.config).unwrap_or(self.ride.from);
         if !(centre.is_finite() && after.velocity.is_finite()) {
             return Some(RideFault::NotFinite);
         }
@@ -56,14 +59,12 @@ impl CharacterRide<'_> {
         judge_ride(&ride).or_else(|| self.own_motion(first, centre)).or_else(|| judge_end(&ride, centre))
     }
 
-    fn own_motion(&self, first: Vec3, centre: Vec3) -> Option<RideFault> {
+    fn own_motion(&self, first: DVec3, centre: DVec3) -> Option<RideFault> {
         let Ride { body, meshes, skin, .. } = self.ride;
         let corners = [first].into_iter().chain(self.path.iter().copied()).chain([centre]);
         let corners: Vec<(f64, V)> = corners.map(|p| (1.0, wide(p))).collect();
         let seen = watch(body, meshes, &corners, skin / 64.0, skin);
-        // Corners within a move are stored as f32.
-        let storing = f64::from(centre.abs().max_element()) * 1.04e-7;
-        let rounding = rounding_at(meshes, &corners) * axis_ratio(body) + storing;
+        let rounding = rounding_at(meshes, &corners) * axis_ratio(body);
         let at = seen.worst.filter(|_| seen.gap < -rounding)?;
         Some(RideFault::Inside { depth_m: -seen.gap, time: at.time, mesh: at.mesh })
     }

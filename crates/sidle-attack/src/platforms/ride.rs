@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use sidle::{CarryEnd, DVec3, Vec3};
+use sidle::{CarryEnd, DVec3};
 use sidle_judge::moving::{MovingMesh, Watched, find_escape, rounding_at, watch};
 use sidle_judge::{Body, V};
 
@@ -25,15 +25,15 @@ pub struct Ride<'a> {
     /// All meshes around the body, with their motions in this step.
     pub meshes: &'a [MovingMesh<'a>],
     /// Where the step began.
-    pub from: Vec3,
+    pub from: DVec3,
     /// Where it ended.
-    pub position: Vec3,
+    pub position: DVec3,
     /// How it ended.
     pub end: CarryEnd,
     /// The timed path.
     pub timed: &'a [(f64, DVec3)],
     /// Corners of the way out of a squeezed body, at the end of the step. Empty if it stayed.
-    pub way_out: &'a [Vec3],
+    pub way_out: &'a [DVec3],
     /// Skin in metres.
     pub skin: f64,
 }
@@ -128,7 +128,7 @@ pub fn judge_ride(ride: &Ride<'_>) -> Option<RideFault> {
 
 /// Returns the fault of a place at the end of the step.
 #[must_use]
-pub fn judge_end(ride: &Ride<'_>, place: Vec3) -> Option<RideFault> {
+pub fn judge_end(ride: &Ride<'_>, place: DVec3) -> Option<RideFault> {
     judge_path(ride, &[(1.0, wide(place)), (1.0, wide(place))])
 }
 

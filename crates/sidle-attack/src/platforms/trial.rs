@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use sidle::{
     Carried, CarryEnd, CharacterConfig, CharacterInput, CharacterReport, CharacterState, DVec3, InstanceId,
-    Motion, MoveConfig, Pose, PoseSet, Response, Scratch, StopReason, Vec3, World,
+    Motion, MoveConfig, Pose, PoseSet, Response, Scratch, StopReason, World,
 };
 use sidle_judge::moving::{MovingMesh, rounding_at, watch};
 use sidle_judge::{Body, Judge, V};
@@ -17,7 +17,7 @@ use super::scene::Scene;
 use crate::adversarial::body::least_of;
 use crate::adversarial::number::direction;
 use crate::random::Rng;
-use crate::verdict::{axis_ratio, body_of, exact_path, judge_push, wide};
+use crate::verdict::{axis_ratio, body_of, centre_of, exact_path, judge_push};
 
 /// Number of places tried for the start.
 const TRIES: usize = 30;
@@ -78,7 +78,7 @@ struct Case {
     judges: Vec<Judge>,
     body: Body,
     poses: [Vec<Pose>; 2],
-    place: Vec3,
+    place: DVec3,
     scratch: Scratch,
     outcomes: Outcomes,
     /// Number of corners of the timed paths so far.
@@ -95,7 +95,7 @@ impl Case {
         let mut case = Self {
             body: body_of(&scene.shape),
             poses: [first.clone(), first],
-            place: Vec3::ZERO,
+            place: DVec3::ZERO,
             scratch: Scratch::default(),
             outcomes: Outcomes::new(0),
             corners: 0,
@@ -127,7 +127,7 @@ impl Case {
     }
 
     /// Finds a free place near the home. Half of them are a skin above something.
-    fn start(&self, rng: &mut Rng) -> Option<Vec3> {
+    fn start(&self, rng: &mut Rng) -> Option<DVec3> {
         let (meshes, skin) = (self.meshes(), self.skin());
         for _ in 0..TRIES {
             let away = direction(rng) * f64::from(rng.range(0.0, 2.0)) * self.scene.size;
@@ -146,9 +146,8 @@ impl Case {
                     gap = self.gap(&meshes, place.to_array());
                 }
             }
-            let stored = place.as_vec3();
-            if self.gap(&meshes, wide(stored)) > 0.5 * skin {
-                return Some(stored);
+            if self.gap(&meshes, place.to_array()) > 0.5 * skin {
+                return Some(place);
             }
         }
         None
@@ -201,7 +200,7 @@ impl Case {
         PlatformFailure { what, fault, details }
     }
 
-    fn ride<'a>(&'a self, meshes: &'a [MovingMesh<'a>], end: (CarryEnd, Vec3)) -> Ride<'a> {
+    fn ride<'a>(&'a self, meshes: &'a [MovingMesh<'a>], end: (CarryEnd, DVec3)) -> Ride<'a> {
         Ride {
             body: &self.body,
             least: least_of(&self.scene.shape).into(),
@@ -267,7 +266,7 @@ impl Case {
     }
 
     fn budget(&self, carried: &Carried, max_push_speed: f32) -> f64 {
-        f64::from(max_push_speed) * f64::from(self.scene.dt) * (1.0 - f64::from(carried.fraction))
+        f64::from(max_push_speed) * f64::from(self.scene.dt) * (1.0 - carried.fraction)
     }
 
     /// Moves the body in the world at the end of the step.
@@ -313,7 +312,7 @@ impl Case {
     ) -> Result<bool, PlatformFailure> {
         let config = self.character();
         let size = self.scene.size as f32;
-        let mut now = state.unwrap_or_else(|| CharacterState::at(self.place - config.up * size));
+        let mut now = state.unwrap_or_else(|| CharacterState::at(self.place - (config.up * size).as_dvec3()));
         let before = now;
         let input = CharacterInput {
             wish_velocity: direction(rng).as_vec3() * size * rng.pick(&[0.0, 0.0, 2.0, 20.0]),
@@ -346,12 +345,11 @@ impl Case {
         }
         if is_first {
             // The first step places the body, and may push it out of an overlap.
-            let is_placed = now.centre().is_some() && report.refused.is_none() && report.crushed.is_none();
-            self.place = now.centre().unwrap_or(self.place);
+            let is_placed = now.up().is_some() && report.refused.is_none() && report.crushed.is_none();
+            self.place = centre_of(&now, &config).unwrap_or(self.place);
             let meshes = self.meshes();
             let fault = judge_end(&self.ride(&meshes, (CarryEnd::Free, self.place)), self.place);
-            let failed = fault.filter(|_| is_placed);
-            if let Some(fault) = failed {
+            if let Some(fault) = fault.filter(|_| is_placed) {
                 return Err(self.failure(format!("character: first, {fault}"), Some(fault), told()));
             }
             return Ok(is_placed);
@@ -359,7 +357,7 @@ impl Case {
         counts.characters += 1;
         self.judge_character(&now, &report, counts)
             .map_err(|(what, fault)| self.failure(what, fault, told()))?;
-        self.place = now.centre().unwrap_or(self.place);
+        self.place = centre_of(&now, &config).unwrap_or(self.place);
         Ok(report.crushed.is_none() && report.refused.is_none())
     }
 
@@ -385,7 +383,9 @@ impl Case {
         counts: &mut Counts,
     ) -> Result<(), (String, Option<RideFault>)> {
         let meshes = self.meshes();
+        let config = self.character();
         let step = CharacterRide {
+            config: &config,
             ride: self.ride(&meshes, (CarryEnd::Free, self.place)),
             after,
             report,

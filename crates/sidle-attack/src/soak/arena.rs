@@ -33,10 +33,10 @@ pub struct Arena {
     /// The level as the judge sees it.
     pub judge: Judge,
     /// Lower and upper corner of the bounding box, in metres.
-    pub bounds: (Vec3, Vec3),
+    pub bounds: (DVec3, DVec3),
     /// Places to start at, each free or nearly free for a ball of 0.4 m. The judge checks them
     /// again for every shape.
-    pub spawns: Vec<Vec3>,
+    pub spawns: Vec<DVec3>,
     /// True if a mover that starts at a spawn can never leave the bounds.
     pub closed: bool,
     /// True if the level is tens of kilometres from the origin.
@@ -53,7 +53,7 @@ pub struct Enclosure {
     pub least_radius: f32,
     /// Returns true if a place is connected with the outside. A mover that starts where this is
     /// false never reaches a place where it is true.
-    pub leads_out: Box<dyn Fn(Vec3) -> bool + Send + Sync>,
+    pub leads_out: Box<dyn Fn(DVec3) -> bool + Send + Sync>,
 }
 
 impl Arena {
@@ -129,7 +129,7 @@ pub fn of_mesh(
     name: &str,
     vertices: &[[f32; 3]],
     triangles: &[[u32; 3]],
-    spawns: Vec<Vec3>,
+    spawns: Vec<DVec3>,
 ) -> Result<Arena, sidle::BuildError> {
     let corners: Vec<Vec3> = vertices.iter().map(|&v| Vec3::from(v)).collect();
     let mut builder = WorldBuilder::new();
@@ -164,10 +164,10 @@ fn of_level(name: &str, level: &Level, index: IndexKind, place: Placement, rng: 
     let Placement { is_far, turn } = place;
     let shift = if is_far { far_place(rng) } else { Vec3::ZERO };
     let moved = |v: &[f32; 3]| (turn * Vec3::from(*v).as_dvec3()).as_vec3() + shift;
-    let mut spawns: Vec<Vec3> = level.spawns.iter().map(moved).collect();
+    let mut spawns: Vec<DVec3> = level.spawns.iter().map(|spawn| moved(spawn).as_dvec3()).collect();
     if spawns.is_empty() {
         let found = over_ground(&Judge::new(&level.vertices, &level.triangles), rng);
-        spawns = found.iter().map(|place| moved(&place.to_array())).collect();
+        spawns = found.iter().map(|place| moved(&place.to_array()).as_dvec3()).collect();
     }
     let vertices: Vec<Vec3> = level.vertices.iter().map(moved).collect();
     let mut builder = WorldBuilder::new();
@@ -225,6 +225,7 @@ pub fn of_height_field(name: &str, field: HeightField, seed: u64) -> Arena {
     let world = builder.build().expect("a height field that was made is sound");
     let bounds = world.bounds().unwrap_or_default();
     let spawns = over_ground(&judge, &mut SplitMix64::new(seed));
+    let spawns = spawns.iter().map(|spawn| spawn.as_dvec3()).collect();
     let is_far = bounds.0.abs().max_element() > 4_000.0;
     let (name, turn) = (name.to_owned(), DQuat::IDENTITY);
     Arena { name, world, judge, bounds, spawns, closed: false, is_far, turn, enclosure: None }

@@ -1,7 +1,7 @@
 //! Judges the moves of one walker quickly: the checks of the verdict, with only the triangles
 //! around the walker.
 
-use sidle::{Motion, Outcome, StopReason, Vec3};
+use sidle::{DVec3, Motion, Outcome, StopReason};
 use sidle_judge::{Body, V};
 
 use super::arena::Arena;
@@ -11,8 +11,8 @@ use crate::witness::Witness;
 
 /// The path of a move.
 pub(crate) enum Path<'a> {
-    /// The reported corners, rounded to f32.
-    Recorded(&'a [Vec3]),
+    /// The reported corners.
+    Recorded(&'a [DVec3]),
     /// The start, the ends of all iterations in f64, and the stored end. World coordinates were
     /// rounded once.
     Exact(&'a [V]),
@@ -43,7 +43,7 @@ impl<'a> Checker<'a> {
     /// path.
     pub(crate) fn judge(
         &mut self,
-        from: Vec3,
+        from: DVec3,
         motion: &Motion,
         outcome: &Outcome,
         path: &Path<'_>,
@@ -88,7 +88,7 @@ impl<'a> Checker<'a> {
         told_too_long(self.witness.way(), path.len(), asked, far, outcome)
     }
 
-    fn escape(&self, from: Vec3, end: Vec3) -> Option<Fault> {
+    fn escape(&self, from: DVec3, end: DVec3) -> Option<Fault> {
         let (low, high) = self.arena.bounds;
         let outside = !(low.cmple(end).all() && end.cmple(high).all());
         let escaped = self.arena.closed && outside

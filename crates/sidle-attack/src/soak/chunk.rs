@@ -1,7 +1,7 @@
 //! Walks one chunk and judges every move.
 
 use sidle::trace::{self, Replay};
-use sidle::{Motion, Outcome, Scratch, Shape, Vec3};
+use sidle::{DVec3, Motion, Outcome, Scratch, Shape};
 use sidle_scenes::SplitMix64;
 
 use super::Step;
@@ -12,7 +12,7 @@ use super::mover::Mover;
 use super::plan::{Chunk, Kind};
 use super::retry::capture_stuck;
 use super::stuck::{Stuck, Watch, probe};
-use crate::verdict::{Fault, body_of, exact_path, is_stored_path, wide};
+use crate::verdict::{Fault, body_of, exact_path, wide};
 
 /// One in this many moves is judged by its iterations in f64 instead of its reported corners. For
 /// thin bodies and far from the origin, all moves are. There, rounding a corner can exceed what
@@ -26,7 +26,7 @@ const KEPT: usize = 8;
 /// Number of faults of one chunk that are kept as findings; all faults are counted.
 const MOST_FINDINGS: usize = 2;
 /// Distance in metres from the box of an open level at which a walker has left it.
-const LEFT: f32 = 10.0;
+const LEFT: f64 = 10.0;
 /// Number of places tried before a smaller shape is used.
 const TRIES: usize = 40;
 
@@ -58,12 +58,12 @@ pub struct Finding {
 
 /// The last moves of a walker.
 struct Ring {
-    moves: [(Vec3, Motion); KEPT],
+    moves: [(DVec3, Motion); KEPT],
     count: usize,
 }
 
 impl Ring {
-    fn push(&mut self, from: Vec3, motion: Motion) {
+    fn push(&mut self, from: DVec3, motion: Motion) {
         self.moves[self.count % KEPT] = (from, motion);
         self.count += 1;
     }
@@ -71,7 +71,7 @@ impl Ring {
     /// Captures the kept moves, with the polygons that they could reach.
     fn capture(&self, arena: &Arena, shape: &Shape, chunk: &Chunk) -> Replay {
         let first = self.count.saturating_sub(KEPT);
-        let kept: Vec<(Vec3, Motion)> = (first..self.count).map(|i| self.moves[i % KEPT]).collect();
+        let kept: Vec<(DVec3, Motion)> = (first..self.count).map(|i| self.moves[i % KEPT]).collect();
         let motions: Vec<Motion> = kept.iter().map(|(_, motion)| *motion).collect();
         trace::capture_moves(&arena.world, shape, kept[0].0, &motions, &chunk.config)
     }
@@ -104,15 +104,7 @@ pub fn walk_chunk(arena: &Arena, chunk: &Chunk, step: Step<'_>) -> Walked {
         let exact = is_exact.then(in_f64).flatten();
         walked.figures.exact_paths += u64::from(exact.is_some());
         let path = exact.as_deref().map_or(Path::Recorded(scratch.path()), Path::Exact);
-        let mut fault = checker.judge(from, &motion, &outcome, &path, &mut walked.figures);
-        // Rounding the corners of a path may take more than what remains of the skin. The
-        // iterations in f64 decide.
-        if !is_exact
-            && let Some(Fault::PenetrationOnTheWay { .. } | Fault::Crossing) = fault
-            && let Some(exact) = in_f64().filter(|exact| is_stored_path(exact, scratch.path()))
-        {
-            fault = checker.judge(from, &motion, &outcome, &Path::Exact(&exact), &mut walked.figures);
-        }
+        let fault = checker.judge(from, &motion, &outcome, &path, &mut walked.figures);
         let is_long = motion.displacement.length() > LONG;
         let fault = fault.filter(|fault| !is_long || *fault != Fault::IterationLimit);
         mover.take(&outcome, scratch.hits());
@@ -157,7 +149,7 @@ pub fn walk_chunk(arena: &Arena, chunk: &Chunk, step: Step<'_>) -> Walked {
 
 impl Walked {
     fn eat(&mut self, outcome: &Outcome) {
-        let [x, y, z] = outcome.position.to_array().map(|v| u64::from(v.to_bits()));
+        let [x, y, z] = outcome.position.to_array().map(|v| v.to_bits());
         for word in [x << 32 | y, z << 32 | u64::from(outcome.iterations)] {
             self.hash = (self.hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
         }
@@ -192,7 +184,7 @@ pub(super) fn room(
     mut shape: Shape,
     skin: f64,
     rng: &mut SplitMix64,
-) -> Option<(Shape, Vec3)> {
+) -> Option<(Shape, DVec3)> {
     for _ in 0..8 {
         if let Some(place) = free_spawn(arena, &shape, skin, rng) {
             return Some((shape, place));
@@ -203,12 +195,12 @@ pub(super) fn room(
 }
 
 /// Returns a spawn, or a place above one, where the shape with its skin is free.
-pub(super) fn free_spawn(arena: &Arena, shape: &Shape, skin: f64, rng: &mut SplitMix64) -> Option<Vec3> {
+pub(super) fn free_spawn(arena: &Arena, shape: &Shape, skin: f64, rng: &mut SplitMix64) -> Option<DVec3> {
     let grown = body_of(shape).inflated(skin);
     for attempt in 0..TRIES {
         let spawn = *arena.spawns.get(rng.below(arena.spawns.len()))?;
         let up = if attempt < TRIES / 2 { 0.0 } else { rng.range(0.0, 4.0) as f32 };
-        let place = spawn + arena.up() * up;
+        let place = spawn + (arena.up() * up).as_dvec3();
         let straight_up = up == 0.0 || !arena.judge.crosses(wide(spawn), wide(place));
         if straight_up && arena.judge.clearance(&grown, wide(place), 0.0).gap >= 0.0 {
             return Some(place);
@@ -218,6 +210,6 @@ pub(super) fn free_spawn(arena: &Arena, shape: &Shape, skin: f64, rng: &mut Spli
 }
 
 /// Returns false outside the level, and for anything that is not finite.
-pub(super) fn is_near((low, high): (Vec3, Vec3), p: Vec3) -> bool {
+pub(super) fn is_near((low, high): (DVec3, DVec3), p: DVec3) -> bool {
     (low - LEFT).cmple(p).all() && p.cmple(high + LEFT).all()
 }

@@ -74,7 +74,7 @@ impl Fleet {
         fleet
     }
 
-    fn add(&mut self, kind: Kind, geometry: GeometryId, spawn: Vec3, rng: &mut SplitMix64) {
+    fn add(&mut self, kind: Kind, geometry: GeometryId, spawn: DVec3, rng: &mut SplitMix64) {
         let mut v = |s: f64| DVec3::new(rng.range(-s, s), rng.range(-s, s), rng.range(-s, s));
         let beside = v(3.0);
         let flat = DVec3::new(beside.x, 0.0, beside.z);
@@ -92,7 +92,7 @@ impl Fleet {
         };
         let rotation = if kind == Kind::Turntable { DQuat::IDENTITY } else { about_y(rng.range(-1.0, 1.0)) };
         let scale = [1.0, 1.0, 0.5, 1.5][rng.below(4)];
-        let home = Pose { translation: spawn.as_dvec3() + at, rotation, scale };
+        let home = Pose { translation: spawn + at, rotation, scale };
         let Ok(id) = self.world.add_instance(geometry, &home, InstanceOptions::default()) else { return };
         let kind_number = KINDS.iter().position(|k| *k == kind).unwrap_or(0);
         let platform =
@@ -126,8 +126,7 @@ impl Fleet {
     }
 
     /// Returns the level and the platforms that come within `reach` metres of a place.
-    pub(crate) fn meshes<'a>(&'a self, level: &'a Judge, place: Vec3, reach: f64) -> Vec<MovingMesh<'a>> {
-        let place = place.as_dvec3();
+    pub(crate) fn meshes<'a>(&'a self, level: &'a Judge, place: DVec3, reach: f64) -> Vec<MovingMesh<'a>> {
         let mut meshes = vec![MovingMesh::resting(level, &mesh_pose(&Pose::IDENTITY))];
         for (platform, (from, to)) in self.platforms.iter().zip(self.poses[0].iter().zip(&self.poses[1])) {
             let size = DVec3::from_array(HALVES[platform.geometry]).length() * 2.0 * from.scale;
@@ -141,7 +140,7 @@ impl Fleet {
     }
 
     /// Returns a place on, below or beside a platform for a body of this half size.
-    pub(crate) fn place(&self, size: f64, rng: &mut SplitMix64) -> Option<Vec3> {
+    pub(crate) fn place(&self, size: f64, rng: &mut SplitMix64) -> Option<DVec3> {
         let i = rng.below(self.platforms.len());
         let (platform, pose) = (self.platforms.get(i)?, self.poses[1].get(i)?);
         let half = DVec3::from_array(HALVES[platform.geometry]) * pose.scale;
@@ -152,7 +151,7 @@ impl Fleet {
             Kind::Door => DVec3::new(rng.range(-1.5, 1.5), 0.0, rng.range(-1.5, 1.5)),
             _ => beside + DVec3::Y * up,
         };
-        Some((pose.translation + offset).as_vec3())
+        Some(pose.translation + offset)
     }
 }
 

@@ -23,7 +23,7 @@ mod retry;
 mod riders;
 mod stuck;
 
-use sidle::{Motion, MoveConfig, Outcome, Scratch, Shape, Vec3, World};
+use sidle::{DVec3, Motion, MoveConfig, Outcome, Scratch, Shape, World};
 
 pub use arena::{
     Arena, Enclosure, GENERATED, GENERATED_FOR_CHARACTERS, generated, generated_for_characters,
@@ -41,14 +41,14 @@ pub use riders::{Ridden, RideFinding, ride_chunk};
 pub use stuck::{Stuck, probe};
 
 /// The function that makes a move: [`library`], or in tests a mover with a planted fault.
-pub type Step<'a> = &'a (dyn Fn(&World, &mut Scratch, &Shape, Vec3, Motion, &MoveConfig) -> Outcome + Sync);
+pub type Step<'a> = &'a (dyn Fn(&World, &mut Scratch, &Shape, DVec3, Motion, &MoveConfig) -> Outcome + Sync);
 
 /// The library's own move.
 pub fn library(
     world: &World,
     scratch: &mut Scratch,
     shape: &Shape,
-    from: Vec3,
+    from: DVec3,
     motion: Motion,
     config: &MoveConfig,
 ) -> Outcome {

@@ -1,6 +1,6 @@
 //! A walker of a soak, with several ways to generate desired motions.
 
-use sidle::{Motion, MoveHit, Outcome, StopReason, Vec3};
+use sidle::{DVec3, Motion, MoveHit, Outcome, StopReason, Vec3};
 use sidle_scenes::SplitMix64;
 
 use super::plan::Gait;
@@ -33,7 +33,7 @@ pub(crate) struct Mover {
 }
 
 impl Mover {
-    pub(crate) fn new(gait: Gait, seed: u64, rate: f64, spawn: Vec3) -> Self {
+    pub(crate) fn new(gait: Gait, seed: u64, rate: f64, spawn: DVec3) -> Self {
         Self {
             gait,
             walker: Walker::new(seed, 0, rate, spawn),
@@ -45,7 +45,7 @@ impl Mover {
         }
     }
 
-    pub(crate) fn position(&self) -> Vec3 {
+    pub(crate) fn position(&self) -> DVec3 {
         self.walker.position
     }
 
@@ -93,7 +93,7 @@ impl Mover {
     }
 
     /// Moves the walker to another place, at rest.
-    pub(crate) fn restart(&mut self, place: Vec3) {
+    pub(crate) fn restart(&mut self, place: DVec3) {
         self.walker.spawn = place;
         self.walker.restart();
         self.left = 0;

@@ -1,7 +1,7 @@
 //! Reproduces a finding from its replay, and shrinks it.
 
 use sidle::trace::{self, Replay, ReplayMove};
-use sidle::{Motion, MoveConfig, Response, Scratch, Shape, Vec3};
+use sidle::{DVec3, Motion, MoveConfig, Response, Scratch, Shape, Vec3};
 
 use super::Step;
 use super::arena::Arena;
@@ -14,7 +14,7 @@ use crate::verdict::{Fault, body_of, judge_move, judge_of};
 pub(crate) fn capture_stuck(
     arena: &Arena,
     shape: &Shape,
-    place: Vec3,
+    place: DVec3,
     config: &MoveConfig,
     heading: Vec3,
     skin: f32,
@@ -37,7 +37,7 @@ pub(crate) fn capture_stuck(
     replay.polygons.dedup_by_key(|polygon| polygon.from);
     let motion = Motion::displacement(heading * length, 1.0);
     let end = arena.world.move_once(shape, place, motion, &config).outcome.position;
-    replay.moves = vec![ReplayMove { motion, end: Some(end) }];
+    replay.moves = vec![ReplayMove { motion, end: Some(end), end_error: 0.0 }];
     replay
 }
 

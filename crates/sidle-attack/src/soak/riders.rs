@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use sidle::{CarryConfig, CarryEnd, CharacterConfig, Motion, Outcome, Scratch, Shape, StopReason, Vec3};
+use sidle::{
+    CarryConfig, CarryEnd, CharacterConfig, DVec3, Motion, Outcome, Scratch, Shape, StopReason, Vec3,
+};
 use sidle_judge::moving::{MovingMesh, rounding_at, watch};
 use sidle_judge::{Body, V};
 use sidle_scenes::SplitMix64;
@@ -16,7 +18,8 @@ use super::mover::Mover;
 use super::plan::Chunk;
 use crate::adversarial::body::{least_of, size_of};
 use crate::platforms::{CharacterRide, Ride, RideFault, judge_end, judge_ride, refute};
-use crate::verdict::{axis_ratio, body_of, exact_path, wide};
+use crate::verdict::centre_of;
+use crate::verdict::{axis_ratio, body_of, wide};
 
 /// Number of faults of one chunk that are kept; all faults are counted.
 const MOST_FINDINGS: usize = 2;
@@ -74,7 +77,7 @@ pub fn ride_chunk(arena: &Arena, chunk: &Chunk, count: u32, characters: bool) ->
     let Some((shape, spawn)) = room(arena, chunk.shape.clone(), skin, &mut rng) else {
         return Ridden::default();
     };
-    let far = f64::from(arena.bounds.0.abs().max(arena.bounds.1.abs()).max_element());
+    let far = arena.bounds.0.abs().max(arena.bounds.1.abs()).max_element();
     let mut rider = Rider {
         arena,
         chunk,
@@ -98,7 +101,7 @@ pub fn ride_chunk(arena: &Arena, chunk: &Chunk, count: u32, characters: bool) ->
 
 impl Rider<'_> {
     /// Returns the number of moves: fewer than asked for if the body finds no place any more.
-    fn walk(&mut self, spawn: Vec3) -> u64 {
+    fn walk(&mut self, spawn: DVec3) -> u64 {
         let gait = self.chunk.gaits[usize::from(!self.arena.closed)];
         let mut mover = Mover::new(gait, self.chunk.seed, self.chunk.rate, spawn);
         let Some(start) = self.start(spawn) else { return 0 };
@@ -127,7 +130,7 @@ impl Rider<'_> {
     }
 
     /// Lets the platforms move the body. Returns where it is, or `None` if it has to begin again.
-    fn carry(&mut self, number: u64, from: Vec3) -> Option<Vec3> {
+    fn carry(&mut self, number: u64, from: DVec3) -> Option<DVec3> {
         let config = CarryConfig { movement: self.chunk.config, ..CarryConfig::default() };
         let carried = self.fleet.world.carry(&mut self.scratch, &self.shape, from, self.dt, &config);
         let figures = &mut self.ridden.figures;
@@ -152,7 +155,7 @@ impl Rider<'_> {
         };
         let mut fault = judge_ride(&ride);
         if is_crushed && fault.is_none() {
-            let rest = f64::from(self.dt) * (1.0 - f64::from(carried.fraction));
+            let rest = f64::from(self.dt) * (1.0 - carried.fraction);
             fault = refute(&ride, f64::from(config.max_push_speed) * rest, self.chunk.seed ^ number);
         }
         if let Some(fault) = fault {
@@ -166,7 +169,7 @@ impl Rider<'_> {
     }
 
     /// Performs the body's own move. Returns `None` if it has to begin again.
-    fn own_move(&mut self, number: u64, from: Vec3, motion: Motion) -> Option<Outcome> {
+    fn own_move(&mut self, number: u64, from: DVec3, motion: Motion) -> Option<Outcome> {
         let (world, config) = (&self.fleet.world, &self.chunk.config);
         let outcome = world.move_and_slide(&mut self.scratch, &self.shape, from, motion, config);
         let hits = self.scratch.hits();
@@ -183,11 +186,7 @@ impl Rider<'_> {
         let recorded = self.scratch.path().iter().map(|&p| wide(p));
         let recorded: Vec<V> =
             [wide(from)].into_iter().chain(recorded).chain([wide(outcome.position)]).collect();
-        if fault.is_none() && self.fault_of(&meshes, &recorded).is_some() {
-            // Corners of the path are stored as f32. The iterations in f64 decide.
-            let exact = exact_path(world, &self.shape, (from, motion), config, &outcome);
-            fault = exact.map_or(Some(RideFault::Unrepeatable), |exact| self.fault_of(&meshes, &exact));
-        }
+        let fault = fault.or_else(|| self.fault_of(&meshes, &recorded));
         let fault = fault.or_else(|| judge_end(&self.ride(&meshes), outcome.position));
         if let Some(fault) = fault {
             let details = format!("{motion:?} from {from:?}\n{outcome:?}\n{}", described(&meshes));
@@ -208,9 +207,9 @@ impl Rider<'_> {
     }
 
     /// Returns the number of steps.
-    fn walk_character(&mut self, spawn: Vec3) -> u64 {
+    fn walk_character(&mut self, spawn: DVec3) -> u64 {
         let config = character_config(self.chunk, &self.shape, self.arena.up());
-        let below = Vec3::Y * (size_of(&self.shape) + config.skin_width);
+        let below = (Vec3::Y * (size_of(&self.shape) + config.skin_width)).as_dvec3();
         let Some(start) = self.start(spawn) else { return 0 };
         let mut player = WildPlayer::new(self.chunk, self.arena.turn, [start, start - below]);
         let mut is_placed = false;
@@ -222,11 +221,11 @@ impl Rider<'_> {
             let report =
                 self.fleet.world.step_character(&mut self.scratch, &config, &mut state, &input, self.dt);
             player.player.state = state;
-            let centre = state.centre().unwrap_or(spawn);
+            let centre = centre_of(&state, &config).unwrap_or(spawn);
             self.eat(centre);
             let is_same = before.is_crouching() == state.is_crouching();
             let mut goes_on = report.refused.is_none() && report.crushed.is_none();
-            if let Some(from) = before.centre().filter(|_| is_placed) {
+            if let Some(from) = centre_of(&before, &config).filter(|_| is_placed) {
                 self.count(&report, from, centre);
                 if is_same {
                     goes_on &= self.judge_step(number, (from, centre), &state, &report, &config);
@@ -242,9 +241,9 @@ impl Rider<'_> {
         self.chunk.moves
     }
 
-    fn count(&mut self, report: &sidle::CharacterReport, from: Vec3, _: Vec3) {
+    fn count(&mut self, report: &sidle::CharacterReport, from: DVec3, _: DVec3) {
         let timed = self.scratch.timed_path();
-        let is_moved = timed.last().is_some_and(|last| last.1.as_vec3() != from);
+        let is_moved = timed.last().is_some_and(|last| last.1 != from);
         let touched = [report.ground_surface, report.wall, report.ceiling].into_iter().flatten();
         let is_met = is_moved || touched.into_iter().any(|surface| self.fleet.has(surface.instance));
         let figures = &mut self.ridden.figures;
@@ -258,7 +257,7 @@ impl Rider<'_> {
     fn judge_step(
         &mut self,
         number: u64,
-        (from, _): (Vec3, Vec3),
+        (from, _): (DVec3, DVec3),
         state: &sidle::CharacterState,
         report: &sidle::CharacterReport,
         config: &CharacterConfig,
@@ -268,6 +267,7 @@ impl Rider<'_> {
         let ride = Ride { from, body: &body, ..self.ride(&meshes) };
         let step = CharacterRide {
             ride,
+            config,
             after: state,
             report,
             timed: self.scratch.timed_path(),
@@ -277,7 +277,7 @@ impl Rider<'_> {
         if fault.is_none()
             && let Some(crush) = report.crushed
         {
-            let rest = f64::from(self.dt) * (1.0 - f64::from(crush.fraction));
+            let rest = f64::from(self.dt) * (1.0 - crush.fraction);
             let ride = Ride { timed: self.scratch.timed_path(), ..ride };
             fault = refute(&ride, f64::from(config.max_push_speed) * rest, self.chunk.seed ^ number);
         }
@@ -298,8 +298,8 @@ impl Rider<'_> {
             body: &self.body,
             least: least_of(&self.shape).into(),
             meshes,
-            from: Vec3::ZERO,
-            position: Vec3::ZERO,
+            from: DVec3::ZERO,
+            position: DVec3::ZERO,
             end: CarryEnd::Free,
             timed: &[],
             way_out: &[],
@@ -326,7 +326,7 @@ impl Rider<'_> {
     }
 
     /// Returns a free place at a platform, or else a free spawn. Waits until there is one.
-    fn start(&mut self, spawn: Vec3) -> Option<Vec3> {
+    fn start(&mut self, spawn: DVec3) -> Option<DVec3> {
         for _ in 0..MOST_WAITS {
             let other = self.arena.spawns[self.rng.below(self.arena.spawns.len())];
             let place = self.free_place();
@@ -339,7 +339,7 @@ impl Rider<'_> {
         None
     }
 
-    fn free_place(&mut self) -> Option<Vec3> {
+    fn free_place(&mut self) -> Option<DVec3> {
         for _ in 0..TRIES {
             let Some(place) = self.fleet.place(size_of(&self.shape).into(), &mut self.rng) else { break };
             if is_near(self.arena.bounds, place) && self.is_free(place) {
@@ -349,15 +349,14 @@ impl Rider<'_> {
         None
     }
 
-    fn is_free(&self, place: Vec3) -> bool {
+    fn is_free(&self, place: DVec3) -> bool {
         let meshes = self.fleet.meshes(&self.arena.judge, place, self.reach());
         let here = [(1.0, wide(place)), (1.0, wide(place))];
         watch(&self.body, &meshes, &here, self.skin, 2.0 * self.skin).gap >= self.skin
     }
 
-    fn eat(&mut self, place: Vec3) {
-        let [x, y, z] = place.to_array().map(|v| u64::from(v.to_bits()));
-        for word in [x << 32 | y, z] {
+    fn eat(&mut self, place: DVec3) {
+        for word in place.to_array().map(f64::to_bits) {
             self.ridden.hash = (self.ridden.hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
         }
     }

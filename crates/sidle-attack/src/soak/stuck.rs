@@ -1,6 +1,6 @@
 //! Decides if a walker that makes no progress is wedged, or if the mover is at fault.
 
-use sidle::{Motion, MoveConfig, Response, Scratch, Shape, Vec3, World};
+use sidle::{DVec3, Motion, MoveConfig, Response, Scratch, Shape, Vec3, World};
 use sidle_judge::{Body, Judge, V};
 
 use super::Step;
@@ -15,8 +15,8 @@ const GAIN_SKINS: f64 = 10.0;
 /// The probe of a heading: the number of moves, and the least length of each in metres.
 pub(crate) const PROBES: usize = 4;
 const PROBE: f32 = 0.05;
-/// Least length of a move of a probe in skins. Far from the origin f32 positions are up to half a
-/// skin apart, and a slide shorter than that is rounded back to its start.
+/// Least length of a move of a probe in skins: with a thick skin, contacts take up more than
+/// [`PROBE`].
 const PROBE_SKINS: f32 = 4.0;
 /// Smallest component along a heading for a direction to count as along it.
 const ALONG: f64 = 0.1;
@@ -44,21 +44,21 @@ pub(crate) const HEADINGS: [Vec3; 8] = [
 
 /// Detects that a walker stays in place.
 pub(crate) struct Watch {
-    anchor: Vec3,
+    anchor: DVec3,
     still: u64,
     limit: u64,
 }
 
 impl Watch {
-    pub(crate) fn new(rate: f64, place: Vec3) -> Self {
+    pub(crate) fn new(rate: f64, place: DVec3) -> Self {
         Self { anchor: place, still: 0, limit: (SECONDS * rate).ceil() as u64 }
     }
 
     /// Returns true if the walker has stayed within a centimetre for two seconds, then restarts the
     /// count.
-    pub(crate) fn note(&mut self, place: Vec3) -> bool {
+    pub(crate) fn note(&mut self, place: DVec3) -> bool {
         self.still += 1;
-        if (place - self.anchor).length_squared() >= GAIN * GAIN {
+        if (place - self.anchor).length_squared() >= f64::from(GAIN * GAIN) {
             (self.anchor, self.still) = (place, 0);
         }
         let is_stuck = self.still >= self.limit;
@@ -68,7 +68,7 @@ impl Watch {
         is_stuck
     }
 
-    pub(crate) fn restart(&mut self, place: Vec3) {
+    pub(crate) fn restart(&mut self, place: DVec3) {
         (self.anchor, self.still) = (place, 0);
     }
 }
@@ -97,7 +97,7 @@ pub fn probe(
     scratch: &mut Scratch,
     shape: &Shape,
     config: &MoveConfig,
-    place: Vec3,
+    place: DVec3,
     step: Step<'_>,
 ) -> Stuck {
     probe_in(&arena.world, &arena.judge, scratch, shape, config, place, step)
@@ -110,7 +110,7 @@ pub(crate) fn probe_in(
     scratch: &mut Scratch,
     shape: &Shape,
     config: &MoveConfig,
-    place: Vec3,
+    place: DVec3,
     step: Step<'_>,
 ) -> Stuck {
     let config = MoveConfig { response: Response::Slide, friction_scale: 0.0, ..*config };
@@ -123,14 +123,14 @@ pub(crate) fn probe_in(
             let outcome = step(world, scratch, shape, *at, motion, &config);
             *at = outcome.position;
             skin = skin.max(outcome.skin);
-            if (*at - place).length_squared() >= GAIN * GAIN {
+            if (*at - place).length_squared() >= f64::from(GAIN * GAIN) {
                 return Stuck::No;
             }
         }
     }
     let (body, skin) = (body_of(shape), f64::from(skin));
     let free =
-        |(heading, at): (Vec3, Vec3)| Some((heading, free_way(judge, &body, skin, wide(at), heading)?));
+        |(heading, at): (Vec3, DVec3)| Some((heading, free_way(judge, &body, skin, wide(at), heading)?));
     match HEADINGS.into_iter().zip(ends).find_map(free) {
         Some((heading, direction)) => Stuck::False { heading, direction },
         None => Stuck::Wedged,
@@ -143,10 +143,8 @@ pub(crate) fn probe_length(skin: f32) -> f32 {
 }
 
 /// Finds a direction along a heading in which the body, with its present skin, is free for a
-/// centimetre, or for ten skins if that is longer. Far from the origin f32 positions are half a
-/// skin apart, so shorter steps may not exist. There, a body between polygons that are less than
-/// two skins apart is held by all of them, although it could give up skin on one for skin on
-/// another.
+/// centimetre, or for ten skins if that is longer. A body between polygons that are less than two
+/// skins apart is held by all of them, although it could give up skin on one for skin on another.
 fn free_way(judge: &Judge, body: &Body, skin: f64, place: V, heading: Vec3) -> Option<V> {
     let grown = body.inflated(kept_share(judge, body, skin, place)? * skin);
     let gain = f64::from(GAIN).max(GAIN_SKINS * skin);
@@ -159,8 +157,8 @@ fn free_way(judge: &Judge, body: &Body, skin: f64, place: V, heading: Vec3) -> O
 }
 
 /// Returns the share of its skin that the body still keeps, less [`SHARE`] at most. A path is free
-/// only if all of it is kept: far from the origin, a body that gives up a tenth of its skin moves
-/// several millimetres closer to a polygon.
+/// only if all of it is kept: with a thick skin, a body that gives up a tenth of it moves several
+/// millimetres closer to a polygon.
 fn kept_share(judge: &Judge, body: &Body, skin: f64, place: V) -> Option<f64> {
     let is_free = |share: f64| judge.clearance(&body.inflated(share * skin), place, 0.0).gap >= 0.0;
     // The certified end of a move keeps slightly less than a whole skin.

@@ -1,6 +1,5 @@
 //! Tests arbitrary worlds: each one is refused with an error, or answers every query.
 
-use sidle::geometry::Aabb;
 use sidle::{
     Diagonal, HeightField, HeightGrid, IndexKind, Material, MaterialId, Motion, MoveConfig, QueryFilter,
     Scratch, SectorId, Sides, Vec3, World, WorldBuilder,
@@ -128,10 +127,10 @@ fn ask(rng: &mut Rng, world: &World) {
         assert!(contacts.iter().all(|c| c.point.is_finite() && c.distance <= reach), "{contacts:?}");
         let near = world.closest_point(from, reach, &filter);
         assert!(near.is_none_or(|c| c.point.is_finite() && c.distance >= 0.0), "{near:?}");
-        world.polygons_in_box(&Aabb { min: from.min(motion), max: from.max(motion) }, &filter, &mut found);
+        world.polygons_in_box(from.min(motion), from.max(motion), &filter, &mut found);
         let blocked = world.is_blocked(from, motion, &filter);
         let mut bulk = Vec::new();
-        world.are_blocked(&[(from, motion)], &filter, &mut bulk);
+        world.are_blocked(&[(from.as_dvec3(), motion.as_dvec3())], &filter, &mut bulk);
         assert_eq!(bulk, [blocked]);
         let _ = (
             world.overlaps(&shape, from, &filter),

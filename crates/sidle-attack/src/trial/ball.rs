@@ -1,6 +1,6 @@
 //! Adversarial steps of balls: flying, bouncing, sliding and rolling.
 
-use sidle::{Ball, BallConfig, BallStep, Scratch, Shape, StopReason, Vec3};
+use sidle::{Ball, BallConfig, BallStep, DVec3, Scratch, Shape, StopReason, Vec3};
 
 use super::{Failure, Tally};
 use crate::adversarial::aim;
@@ -55,21 +55,21 @@ fn fault(
     checker: &Checker,
     ball: &Ball,
     step: &BallStep,
-    path: &[Vec3],
+    path: &[DVec3],
     config: &BallConfig,
 ) -> Option<Fault> {
     let end = step.ball;
-    let numbers = [step.distance, step.fraction, step.skin];
-    let finite = [end.position, end.velocity, end.spin].into_iter().all(Vec3::is_finite)
+    let numbers = [step.distance, step.fraction as f32, step.skin];
+    let finite = end.position.is_finite()
+        && [end.velocity, end.spin].into_iter().all(Vec3::is_finite)
         && numbers.into_iter().all(f32::is_finite);
     if !finite {
         return Some(Fault::NotFinite);
     }
     let body = body_of(&Shape::sphere(config.radius));
-    let reach = (end.position - ball.position).length() + step.distance;
+    let reach = (end.position - ball.position).length() as f32 + step.distance;
     let way = Way::new(&checker.solid, &body, ball.position, step.skin, reach);
     // Parabolas are recorded as chords, which deviate from them by a quarter of the skin.
-    let way = way.in_chords(0.25 * f64::from(step.skin));
     match step.reason {
         // A ball that flies out of the valid range is refused from then on.
         StopReason::InvalidInput => is_in_range(ball.position).then_some(Fault::Refused(step.reason)),

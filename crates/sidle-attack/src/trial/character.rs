@@ -1,8 +1,8 @@
 //! Adversarial steps of characters: walking, climbing, jumping, falling and crouching.
 
 use sidle::{
-    AirControl, CharacterConfig, CharacterInput, CharacterMode, CharacterReport, CharacterState, IndexKind,
-    Scratch, Shape, ShapeKind, SlopeSpeed, SteepGround, StopReason, Vec3, World,
+    AirControl, CharacterConfig, CharacterInput, CharacterMode, CharacterReport, CharacterState, DVec3,
+    IndexKind, Scratch, Shape, ShapeKind, SlopeSpeed, SteepGround, StopReason, Vec3, World,
 };
 use sidle_judge::Body;
 
@@ -12,6 +12,7 @@ use crate::adversarial::course::{Course, Sizes, course};
 use crate::adversarial::number::place;
 use crate::adversarial::scene::{Checker, Scene, scene};
 use crate::random::Rng;
+use crate::verdict::centre_of;
 use crate::verdict::{CharacterJudge, CharacterStep, Fault, Way, body_of};
 
 /// Durations of a step in seconds. Characters on a course make the first five, those elsewhere all
@@ -36,7 +37,7 @@ fn in_a_scene(rng: &mut Rng, size: f32, tally: &mut Tally) -> Result<(), Failure
     let config = CharacterConfig { filter: scene.filter(&world), ..config(rng, size) };
     let mark = aim::mark(rng, &scene.polygons);
     let centre = aim::start(rng, &config.shape, config.skin_width, &mark, &scene.yard);
-    let start = CharacterState::at(centre - config.up * (0.5 * size));
+    let start = CharacterState::at(centre - (config.up * (0.5 * size)).as_dvec3());
     let (config, scene) = (&config, &scene);
     let steps = 2 + rng.below(14);
     let run = Run { world: &world, config, scene, start, steps, rates: &RATES[2..], barrier: None };
@@ -190,9 +191,9 @@ impl Run<'_> {
         let Step { before, state, report, path, input, dt } = step;
         let seen = CharacterStep { before, after: state, report, path, input, dt: *dt };
         let found = judge.judge(&checker.solid, &seen).map(|fault| fault.to_string());
-        let height = state.position.dot(self.config.up);
+        let height = state.position.dot(self.config.up.as_dvec3());
         let stands = state.is_grounded() && before.is_grounded();
-        let over = barrier.filter(|&barrier| stands && f64::from(height) > 0.9 * barrier);
+        let over = barrier.filter(|&barrier| stands && height > 0.9 * barrier);
         let over = || over.map(|barrier| format!("stands {height} m high, over a ledge of {barrier} m"));
         found.or_else(over).map(|what| (None, what))
     }
@@ -265,7 +266,7 @@ struct Step<'a> {
     before: CharacterState,
     state: CharacterState,
     report: CharacterReport,
-    path: &'a [Vec3],
+    path: &'a [DVec3],
     input: CharacterInput,
     dt: f32,
 }
@@ -273,9 +274,12 @@ struct Step<'a> {
 fn fault(checker: &Checker, config: &CharacterConfig, step: &Step<'_>) -> Option<(Option<Fault>, String)> {
     let Step { before, state, report, path, .. } = step;
     let told = |fault: Fault| Some((Some(fault), fault.to_string()));
-    let vectors = [state.position, state.velocity, state.ground_normal().unwrap_or(Vec3::ZERO)];
+    let vectors = [state.velocity, state.ground_normal().unwrap_or(Vec3::ZERO)];
     let numbers = [state.step_offset, report.stepped, report.snapped, report.landed_speed.unwrap_or(0.0)];
-    if !(vectors.into_iter().all(Vec3::is_finite) && numbers.into_iter().all(f32::is_finite)) {
+    if !(state.position.is_finite()
+        && vectors.into_iter().all(Vec3::is_finite)
+        && numbers.into_iter().all(f32::is_finite))
+    {
         return told(Fault::NotFinite);
     }
     if report.refused.is_some() {
@@ -285,10 +289,10 @@ fn fault(checker: &Checker, config: &CharacterConfig, step: &Step<'_>) -> Option
         return (!(expected && unchanged))
             .then(|| (None, "is refused, or changed though refused".to_string()));
     }
-    let end = state.centre()?;
+    let end = centre_of(state, config)?;
     let body = body_of(&config.posture(state.is_crouching()));
-    let skin = config.skin_width.max(4e-7 * end.abs().max_element());
-    let Some(start) = before.centre().filter(|_| !report.was_pushed_out) else {
+    let skin = config.skin_width.max(4e-15 * end.abs().max_element() as f32);
+    let Some(start) = centre_of(before, config).filter(|_| !report.was_pushed_out) else {
         let way = Way::new(&checker.solid, &body, end, skin, 0.0);
         return way.start().and_then(told);
     };
@@ -296,7 +300,7 @@ fn fault(checker: &Checker, config: &CharacterConfig, step: &Step<'_>) -> Option
         let way = Way::new(&checker.solid, &body, end, skin, 0.0);
         return way.end(end).and_then(told);
     }
-    let length: f32 = path.windows(2).map(|w| (w[1] - w[0]).length()).sum();
+    let length = path.windows(2).map(|w| (w[1] - w[0]).length()).sum::<f64>() as f32;
     let way = Way::new(&checker.solid, &body, start, skin, length);
     let ends =
         path.last().is_none_or(|&last| last == end) && path.first().is_none_or(|&first| first == start);

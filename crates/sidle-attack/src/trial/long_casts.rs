@@ -20,7 +20,7 @@ const ROUNDING: f64 = 4e-15;
 #[derive(Debug)]
 struct Cast {
     shape: Shape,
-    from: Vec3,
+    from: DVec3,
     motion: Vec3,
     triangles: Vec<[Vec3; 3]>,
 }
@@ -54,16 +54,16 @@ fn cast(rng: &mut Rng) -> Cast {
     let after = rng.pick(&[0.0, 0.0, after, 0.1]);
     let n = contact_normal(rng, d);
     let at = from_touch_to_centre(&shape, n);
-    let from = (at - d * before).as_vec3();
-    let motion = (at + d * after - from.as_dvec3()).as_vec3();
+    let from = at - d * before;
+    let motion = (at + d * after - from).as_vec3();
     let mut triangles = Vec::new();
     for _ in 0..1 + rng.below(4) {
         let n = if rng.chance(180) { n } else { contact_normal(rng, d) };
-        triangles.push(touching(rng, &shape, [from, motion], n));
+        triangles.push(touching(rng, &shape, (from, motion), n));
     }
     // Other triangles along the path, and far from it, give the indexes their structure.
     for _ in 0..rng.below(40) {
-        let along = from.as_dvec3() + motion.as_dvec3() * f64::from(rng.unit());
+        let along = from + motion.as_dvec3() * f64::from(rng.unit());
         let aside = across(rng, d) * f64::from(rng.magnitude(0.1, 1e3));
         let size = f64::from(rng.magnitude(0.01, 100.0));
         triangles.push([(); 3].map(|()| (along + aside + direction(rng) * size).as_vec3()));
@@ -108,8 +108,8 @@ fn contact_normal(rng: &mut Rng, d: DVec3) -> DVec3 {
 
 /// Returns a triangle whose face, edge or corner touches the shape on its path, off by a part of
 /// the slack of a cast or by several slacks.
-fn touching(rng: &mut Rng, shape: &Shape, [from, motion]: [Vec3; 2], n: DVec3) -> [Vec3; 3] {
-    let (from, motion) = (from.as_dvec3(), motion.as_dvec3());
+fn touching(rng: &mut Rng, shape: &Shape, (from, motion): (DVec3, Vec3), n: DVec3) -> [Vec3; 3] {
+    let motion = motion.as_dvec3();
     // Where the path passes the origin.
     let out = from_touch_to_centre(shape, n);
     let t = ((out - from).dot(motion) / motion.length_squared()).clamp(0.0, 1.0);
@@ -149,7 +149,7 @@ fn world(triangles: &[[Vec3; 3]], index: IndexKind) -> Result<World, String> {
 fn alone_and_together(cast: &Cast) -> Result<bool, String> {
     let Cast { shape, from, motion, triangles } = cast;
     let filter = QueryFilter::ALL;
-    let key = |fraction: f32, normal: Vec3, number: usize| (fraction.to_bits(), number, normal.to_array());
+    let key = |fraction: f64, normal: Vec3, number: usize| (fraction.to_bits(), number, normal.to_array());
     let mut alone = Vec::new();
     for (number, triangle) in triangles.iter().enumerate() {
         let hit = world(&[*triangle], IndexKind::Bvh)?.cast_shape(shape, *from, *motion, &filter);
@@ -199,15 +199,15 @@ fn never_late(cast: &Cast) -> Result<bool, String> {
     let Cast { shape, from, motion, triangles } = cast;
     let judge = judge_of(triangles.iter().map(|t| &t[..]));
     let body = body_of(shape);
-    let far = f64::from(from.abs().max_element() + motion.abs().max_element());
+    let far = from.abs().max_element() + f64::from(motion.abs().max_element());
     let allowed = ROUNDING * (far + core_of(shape).length());
     if judge.clearance(&body, wide(*from), 1.0).gap <= allowed {
         return Ok(false);
     }
     let hit: Option<Hit> =
         world(triangles, IndexKind::Octree)?.cast_shape(shape, *from, *motion, &QueryFilter::ALL);
-    let free = hit.map_or(1.0, |h| f64::from(h.fraction));
-    let stop = (from.as_dvec3() + motion.as_dvec3() * free).to_array();
+    let free = hit.map_or(1.0, |h| h.fraction);
+    let stop = (*from + motion.as_dvec3() * free).to_array();
     let gap = judge.path_clearance(&body, wide(*from), stop, 1.0).gap;
     if gap < -allowed { Err(format!("{gap:e} m deep on the path to {hit:?}")) } else { Ok(true) }
 }

@@ -1,8 +1,8 @@
 //! Adversarial moves, with edits of the world between them.
 
 use sidle::{
-    MaterialId, Motion, MoveConfig, MoverCache, Outcome, PolygonId, Scratch, Shape, StopReason, Vec3, World,
-    trace,
+    DVec3, MaterialId, Motion, MoveConfig, MoverCache, Outcome, PolygonId, Scratch, Shape, StopReason, Vec3,
+    World, trace,
 };
 
 use super::{Failure, Tally};
@@ -10,9 +10,9 @@ use crate::adversarial::aim;
 use crate::adversarial::body::{self, size_of};
 use crate::adversarial::scene::{Checker, Polygon, Scene, scene};
 use crate::random::Rng;
+use crate::verdict::is_vertex;
 use crate::verdict::{
-    Fault, axis_ratio, body_of, is_in_range, judge_path_and_iterations, judge_replay, judge_stop, stop_doubt,
-    wide,
+    Fault, axis_ratio, body_of, judge_path_and_iterations, judge_replay, judge_stop, stop_doubt, wide,
 };
 
 /// Largest distance of a stop from its contact in skins, apart from rounding. One stop in 20,000
@@ -94,8 +94,8 @@ impl Walk {
     }
 
     /// Returns a start, which is free if one of three tries is.
-    fn start(&mut self, rng: &mut Rng) -> Vec3 {
-        let (body, mut at) = (body_of(&self.shape), Vec3::ZERO);
+    fn start(&mut self, rng: &mut Rng) -> DVec3 {
+        let (body, mut at) = (body_of(&self.shape), DVec3::ZERO);
         for _ in 0..3 {
             let mark = aim::mark(rng, &self.scene.polygons);
             at = aim::start(rng, &self.shape, self.config.skin_width, &mark, &self.scene.yard);
@@ -123,7 +123,7 @@ impl Walk {
             let Polygon { corners, material, .. } = &self.scene.polygons[i];
             let corners: Vec<Vec3> = corners.iter().take(3).map(|&c| c + off).collect();
             let added = self.world.add_polygon(&corners, MaterialId(*material));
-            if added.is_err() && !corners.iter().all(|&c| is_in_range(c)) {
+            if added.is_err() && !corners.iter().all(|&c| is_vertex(c)) {
                 // As required, coordinates out of range are refused, and the world is unchanged.
                 return Ok(());
             }
@@ -138,7 +138,7 @@ impl Walk {
 
     /// Repeats the last move twice with a mover cache. The second repetition usually reads from the
     /// cache.
-    fn repeat_near(&mut self, from: Vec3, motion: Motion, outcome: &Outcome) -> Result<(), Failure> {
+    fn repeat_near(&mut self, from: DVec3, motion: Motion, outcome: &Outcome) -> Result<(), Failure> {
         let Self { world, scene, shape, config, scratch, again, kept, .. } = self;
         for _ in 0..2 {
             let near = again.with_cache(kept, |s| world.move_and_slide(s, shape, from, motion, config));
@@ -154,7 +154,7 @@ impl Walk {
     }
 
     /// Performs a move and judges it; returns the position after it.
-    fn step(&mut self, from: Vec3, motion: Motion, tally: &mut Tally) -> Result<Vec3, Failure> {
+    fn step(&mut self, from: DVec3, motion: Motion, tally: &mut Tally) -> Result<DVec3, Failure> {
         let outcome = self.world.move_and_slide(&mut self.scratch, &self.shape, from, motion, &self.config);
         self.repeat_near(from, motion, &outcome)?;
         let body = body_of(&self.shape);
@@ -166,10 +166,12 @@ impl Walk {
         if let Some(Fault::StopGap { skins }) = less {
             tally.stopped_early += 1;
             tally.worst_stop_skins = tally.worst_stop_skins.max(skins);
-            let doubt = stop_doubt(self.checker.all(), &body, outcome.position);
-            // Beside a huge polygon, rounding can make a thin body stop early. The end is then
-            // moved back by a part of its last segment.
-            let is_thin = axis_ratio(&body) > THIN;
+            let reach = f64::from(motion.displacement.length());
+            let doubt = stop_doubt(self.checker.all(), &body, outcome.position, reach);
+            // Beside a huge polygon, rounding can make a thin body stop early, and one with a skin
+            // that is thinner than the rounding. The end is then moved back by a part of its last
+            // segment.
+            let is_thin = axis_ratio(&body) > THIN || skin < doubt;
             less = less.filter(|_| tally.strict || (!is_thin && (skins - MOST_STOP_SKINS) * skin > doubt));
         }
         let (judged, shapes) = ((&self.checker.solid, &self.world), (&self.shape, &body));
@@ -199,7 +201,7 @@ impl Walk {
         (!(hits && right)).then_some(Fault::Nonsense)
     }
 
-    fn failure(&self, fault: Fault, from: Vec3, motion: Motion, outcome: &Outcome) -> Failure {
+    fn failure(&self, fault: Fault, from: DVec3, motion: Motion, outcome: &Outcome) -> Failure {
         let Self { shape, config, .. } = self;
         let what = format!(
             "{fault}: {shape:?} from {from:?} by {motion:?}, {config:?}: {outcome:?}, path {:?} in {:?}",

@@ -1,8 +1,6 @@
 //! Grazing queries: both indexes must give bit-identical results for the same world.
 
-use sidle::{
-    ClosestPoint, Contact, DVec3, Hit, IndexKind, QueryFilter, Shape, Surface, Vec3, World, geometry::Aabb,
-};
+use sidle::{ClosestPoint, Contact, DVec3, Hit, IndexKind, QueryFilter, Shape, Surface, Vec3, World};
 
 use super::{Failure, Tally};
 use crate::adversarial::aim;
@@ -18,7 +16,7 @@ const QUERIES: usize = 12;
 #[derive(Clone, Debug)]
 struct Query {
     shape: Shape,
-    from: Vec3,
+    from: DVec3,
     motion: Vec3,
     margin: f32,
 }
@@ -41,11 +39,11 @@ impl Answers {
         let (mut all, mut contacts, mut in_box) = (Vec::new(), Vec::new(), Vec::new());
         world.cast_shape_all(&q.shape, q.from, q.motion, filter, &mut all);
         world.contacts(&q.shape, q.from, q.margin, filter, &mut contacts);
-        let (low, high) = (q.from.min(q.from + q.motion), q.from.max(q.from + q.motion));
-        world.polygons_in_box(&Aabb { min: low, max: high }, filter, &mut in_box);
+        let end = q.from + q.motion.as_dvec3();
+        world.polygons_in_box(q.from.min(end), q.from.max(end), filter, &mut in_box);
         Self {
             ray: world.cast_ray(q.from, q.motion, filter),
-            is_blocked: world.is_blocked(q.from, q.from + q.motion, filter),
+            is_blocked: world.is_blocked(q.from, q.from + q.motion.as_dvec3(), filter),
             cast: world.cast_shape(&q.shape, q.from, q.motion, filter),
             all,
             overlaps: world.overlaps(&q.shape, q.from, filter),
@@ -76,7 +74,7 @@ pub fn queries(rng: &mut Rng, tally: &mut Tally) -> Result<(), Failure> {
         if a != b {
             return Err(failed(format!("the indexes differ in {query:?}:\n{a:?}\n{b:?}\n{scene:?}")));
         }
-        segments.push((query.from, query.from + query.motion));
+        segments.push((query.from, query.from + query.motion.as_dvec3()));
         tally.queries += 8;
     }
     let mut many = Vec::new();
@@ -116,5 +114,5 @@ fn query(rng: &mut Rng, shape: &Shape, scene: &Scene) -> Query {
     let at = mark.point + aside;
     let from = nudged(rng, (at - d * before).as_vec3());
     let motion = if rng.chance(10) { place(rng) } else { (at + d * after - from.as_dvec3()).as_vec3() };
-    Query { shape: shape.clone(), from, motion, margin: gap(rng, 1e-3, size as f32).abs() }
+    Query { shape: shape.clone(), from: from.as_dvec3(), motion, margin: gap(rng, 1e-3, size as f32).abs() }
 }

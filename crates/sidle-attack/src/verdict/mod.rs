@@ -11,19 +11,23 @@ mod moves;
 mod path;
 mod replay;
 
-use sidle::Vec3;
+use sidle::{CharacterConfig, CharacterState, DVec3, Vec3};
 use sidle_judge::{Judge, V};
 
 pub use character::{CharacterFault, CharacterJudge, CharacterStep, judge_push, rules_of};
 pub use fault::Fault;
 pub(crate) use iterations::exact_path;
-pub(crate) use iterations::is_stored_path;
 pub use iterations::{judge_iterations, judge_path_and_iterations};
-pub(crate) use moves::{is_in_range, told_too_long, widest_stop};
+pub(crate) use moves::{is_in_range, is_vertex, told_too_long, widest_stop};
 pub use moves::{judge_move, judge_path, judge_stop};
 pub(crate) use path::{Way, axis_ratio, stop_doubt};
 pub use replay::{judge_replay, judges_of};
 pub use sidle_walkers::{body_of, spacing, wide};
+
+/// Returns the centre of a character, if a step has placed it.
+pub(crate) fn centre_of(state: &CharacterState, config: &CharacterConfig) -> Option<DVec3> {
+    state.up().map(|_| state.centre(config))
+}
 
 /// Creates a judge of polygons given by their corners in order. Each polygon is split into a fan,
 /// and its triangles are numbered in sequence.
@@ -41,7 +45,7 @@ pub fn judge_of<'a>(polygons: impl IntoIterator<Item = &'a [Vec3]>) -> Judge {
 /// Returns a fault if a move in a closed level began inside the level's bounding box and ended
 /// outside it.
 #[must_use]
-pub fn judge_inside(judge: &Judge, from: Vec3, end: Vec3) -> Option<Fault> {
+pub fn judge_inside(judge: &Judge, from: DVec3, end: DVec3) -> Option<Fault> {
     let (low, high) = judge.bounds()?;
     let inside = |v: V| (0..3).all(|k| v[k] >= low[k] && v[k] <= high[k]);
     (inside(wide(from)) && !inside(wide(end))).then_some(Fault::Escaped)

@@ -1,13 +1,13 @@
 //! Judges one move.
 
-use sidle::{Motion, Outcome, StartAdjustment, StopReason, Vec3};
+use sidle::{DVec3, Motion, Outcome, StartAdjustment, StopReason, Vec3};
 use sidle_judge::{Body, Judge};
 
 use super::path::Way;
 use super::{Fault, spacing, wide};
 
 /// Largest valid coordinate of the library, in metres.
-const FURTHEST: f32 = 16_777_216.0;
+const FURTHEST: f64 = 1_073_741_824.0;
 
 /// Largest distance in skins between a stopped body and its obstacle: the skin within which a
 /// surface is a contact, and an allowance for rounding.
@@ -32,10 +32,10 @@ const PUSHES: f64 = 8.0;
 pub fn judge_move(
     judge: &Judge,
     body: &Body,
-    from: Vec3,
+    from: DVec3,
     motion: Motion,
     outcome: &Outcome,
-    path: &[Vec3],
+    path: &[DVec3],
 ) -> Option<Fault> {
     judge_path(judge, body, from, motion, outcome, path)
         .or_else(|| judge_stop(judge, body, outcome))
@@ -49,19 +49,19 @@ pub fn judge_move(
 pub fn judge_path(
     judge: &Judge,
     body: &Body,
-    from: Vec3,
+    from: DVec3,
     motion: Motion,
     outcome: &Outcome,
-    path: &[Vec3],
+    path: &[DVec3],
 ) -> Option<Fault> {
     if !is_finite(outcome) || !path.iter().all(|p| p.is_finite()) {
         return Some(Fault::NotFinite);
     }
     let refused = matches!(outcome.reason, StopReason::InvalidInput | StopReason::StartedInside);
-    if refused && outcome.position != if from.is_finite() { from } else { Vec3::ZERO } {
+    if refused && outcome.position != if from.is_finite() { from } else { DVec3::ZERO } {
         return Some(Fault::MovedThoughRefused);
     }
-    if !(is_in_range(from) && is_in_range(motion.displacement) && motion.velocity.is_finite()) {
+    if !(is_in_range(from) && is_in_range(motion.displacement.as_dvec3()) && motion.velocity.is_finite()) {
         return (outcome.reason != StopReason::InvalidInput).then_some(Fault::BeganWithNonsense);
     }
     // If an overlap was resolved first, the path begins after that.
@@ -81,7 +81,7 @@ pub fn judge_path(
 }
 
 /// Returns true if the path is empty, or leads from the start of the move to its reported end.
-fn is_told_whole(from: Vec3, outcome: &Outcome, path: &[Vec3]) -> bool {
+fn is_told_whole(from: DVec3, outcome: &Outcome, path: &[DVec3]) -> bool {
     let begins = outcome.start_adjustment != StartAdjustment::None || path.first().is_none_or(|&p| p == from);
     begins && path.last().is_none_or(|&p| p == outcome.position)
 }
@@ -98,10 +98,10 @@ pub fn judge_stop(judge: &Judge, body: &Body, outcome: &Outcome) -> Option<Fault
     (gap > widest_stop(outcome)).then_some(Fault::StopGap { skins: gap / skin })
 }
 
-fn too_long(start: Vec3, motion: Motion, outcome: &Outcome) -> Option<Fault> {
+fn too_long(start: DVec3, motion: Motion, outcome: &Outcome) -> Option<Fault> {
     let asked = motion.displacement.as_dvec3().length();
     let way = f64::from(outcome.distance) - asked * 1.000_001 - 1e-9;
-    let off = (outcome.position.as_dvec3() - start.as_dvec3()).length();
+    let off = (outcome.position - start).length();
     let off = off - asked * 1.000_001 - PUSHES * f64::from(outcome.skin);
     let over_m = way.max(off);
     (over_m > 0.0).then_some(Fault::TooLong { over_m })
@@ -117,18 +117,23 @@ pub(crate) fn told_too_long(
     far: f64,
     outcome: &Outcome,
 ) -> Option<Fault> {
-    // Corners of the path are stored as f32.
-    let storing = 2e-7 * (far + asked_m) * corners as f64;
+    // Rounding of the corners.
+    let storing = 4e-16 * (far + asked_m) * corners as f64;
     let over_m = way_m - asked_m * 1.000_001 - PUSHES * f64::from(outcome.skin) - storing;
     (over_m > 0.0).then_some(Fault::TooLong { over_m })
 }
 
 /// Returns true if a place or a motion is in the valid range of the library.
-pub(crate) fn is_in_range(v: Vec3) -> bool {
+pub(crate) fn is_in_range(v: DVec3) -> bool {
     v.is_finite() && v.abs().max_element() <= FURTHEST
 }
 
+/// Returns true if a corner of a polygon is in the range of the library.
+pub(crate) fn is_vertex(v: Vec3) -> bool {
+    v.is_finite() && v.abs().max_element() <= 16_777_216.0
+}
+
 fn is_finite(o: &Outcome) -> bool {
-    let numbers = [o.distance, o.fraction, o.skin];
+    let numbers = [o.distance, o.fraction as f32, o.skin];
     o.position.is_finite() && o.velocity.is_finite() && numbers.into_iter().all(f32::is_finite)
 }

@@ -1,12 +1,9 @@
 //! Judges a recorded path: free at its start, along all segments, and at its end.
 
-use sidle::Vec3;
+use sidle::DVec3;
 use sidle_judge::{Body, Judge, V};
 
-use super::{Fault, judge_of, wide};
-
-/// Largest relative error of a number that is stored as f32.
-const HALF_UNIT: f64 = 1.0 / (1 << 24) as f64;
+use super::{Fault, wide};
 
 /// Rounding error that the library allows for, relative to the lengths in the computation. It is
 /// twice that of its certificate, 64 half units of f64.
@@ -27,13 +24,11 @@ pub(crate) struct Way<'a> {
     begins_free: bool,
     /// Gap in metres below which f64 may not be able to tell if the body is free.
     close: f64,
-    /// Largest error of a stored corner of the path, in metres.
-    storing: f64,
 }
 
 impl<'a> Way<'a> {
     /// Creates a path from `start` of at most `reach` metres.
-    pub(crate) fn new(judge: &'a Judge, body: &'a Body, start: Vec3, skin: f32, reach: f32) -> Self {
+    pub(crate) fn new(judge: &'a Judge, body: &'a Body, start: DVec3, skin: f32, reach: f32) -> Self {
         let size = size_seen(judge, start);
         // The rounding error also grows with the distance that the library gathers. For a long
         // path, one gather covers at most 1/32 of it.
@@ -42,22 +37,9 @@ impl<'a> Way<'a> {
         let seen = judge.clearance(body, wide(start), half_skin + doubt);
         let begin = seen.gap;
         let doubt = doubt + seen.triangle.map_or(0.0, |t| needle_doubt(judge, t) * axis_ratio(body));
-        // Corners of the path are stored as f32, with an error of half a unit on each axis. The
-        // skin absorbs this error if it is large enough. Chords of arcs leave at least half of the
-        // skin.
-        let far = f64::from(start.abs().max_element() + reach);
-        let storing = far * 1.04e-7;
-        let storing = if begin < half_skin || storing > 0.5 * half_skin { storing } else { 0.0 };
         let begins_free = begin > doubt || (begin >= -doubt && judge.decide(body, wide(start)).free);
         let close = (1e-9 + 1e-12 * size) * axis_ratio(body);
-        Self { judge, body, rounding: rounding(body, size), begin, doubt, begins_free, close, storing }
-    }
-
-    /// Returns the same path recorded in chords that deviate by up to `sagitta` metres; the skin
-    /// absorbs this deviation too.
-    pub(crate) fn in_chords(self, sagitta: f64) -> Self {
-        let storing = if self.storing > 0.0 { self.storing + sagitta } else { 0.0 };
-        Self { storing, ..self }
+        Self { judge, body, rounding: rounding(body, size), begin, doubt, begins_free, close }
     }
 
     /// Returns a fault if the start had to be refused.
@@ -66,12 +48,12 @@ impl<'a> Way<'a> {
     }
 
     /// Judges the end; near-contacts are decided exactly.
-    pub(crate) fn end(&self, end: Vec3) -> Option<Fault> {
+    pub(crate) fn end(&self, end: DVec3) -> Option<Fault> {
         let gap = self.judge.clearance(self.body, wide(end), self.close).gap;
         if gap >= self.close || self.judge.decide(self.body, wide(end)).free {
             return None;
         }
-        self.deeper(gap, 0.0).map(|depth_m| Fault::Penetration { depth_m })
+        self.deeper(gap).map(|depth_m| Fault::Penetration { depth_m })
     }
 
     /// Judges all segments of a path of f64 corners that were not rounded for storage. The start
@@ -85,7 +67,6 @@ impl<'a> Way<'a> {
         let far = path.iter().flatten().fold(0.0_f64, |far, x| far.max(x.abs()));
         let rounding = self.rounding + 4e-16 * far * axis_ratio(self.body);
         let rounding = if self.begin <= self.doubt { self.doubt } else { rounding };
-        let exact = Way { storing: 0.0, ..*self };
         let deepest = path.windows(2).map(|w| self.judge.path_clearance(self.body, w[0], w[1], 0.0).gap);
         let gap = deepest.fold(0.0, f64::min);
         if gap < -rounding {
@@ -94,11 +75,11 @@ impl<'a> Way<'a> {
         // A start on a polygon is on neither side of it. The side is only defined from the place to
         // which the move pushes the body off.
         let sided = &path[usize::from(self.begin <= self.doubt && path.len() > 1)..];
-        exact.crosses(sided).then_some(Fault::Crossing)
+        self.crosses(sided).then_some(Fault::Crossing)
     }
 
     /// Judges all segments of the path, start and end included.
-    pub(crate) fn pieces(&self, path: &[Vec3]) -> Option<Fault> {
+    pub(crate) fn pieces(&self, path: &[DVec3]) -> Option<Fault> {
         let all: Vec<V> = path.iter().map(|&p| wide(p)).collect();
         if self.crosses(&all) {
             return Some(Fault::Crossing);
@@ -110,28 +91,16 @@ impl<'a> Way<'a> {
             if gap >= self.close || (gap > -self.close && exactly()) {
                 return None;
             }
-            let deep = self.deeper(gap, self.storing).filter(|_| !self.is_stored_deep(&all, i - 1));
-            deep.map(|depth_m| Fault::PenetrationOnTheWay { depth_m })
+            self.deeper(gap).map(|depth_m| Fault::PenetrationOnTheWay { depth_m })
         })
     }
 
-    /// Returns true if another path with the same stored corners is free in the segment from corner
-    /// `i`. For a thin body, the depth can exceed the error of its position.
-    fn is_stored_deep(&self, path: &[V], i: usize) -> bool {
-        let gap = |a: V, b: V| self.judge.path_clearance(self.body, a, b, self.close).gap;
-        let is_free = |a: V| stored_alike(path[i + 1]).any(|b| gap(a, b) >= -self.rounding);
-        self.storing > 0.0 && self.begins_alike(path, i).into_iter().any(is_free)
-    }
-
     /// Returns the depth of a gap that is not free, if it is a fault. From a free start, no depth
-    /// is allowed except for the rounding of corners. If f64 cannot tell that the start is free,
-    /// and it is not free exactly, depths up to that of the start are allowed.
-    fn deeper(&self, gap: f64, storing: f64) -> Option<f64> {
-        if self.begins_free && storing == 0.0 {
-            return Some(-gap);
-        }
-        let least = if self.begins_free { 0.0 } else { self.begin.min(0.0) };
-        (gap < least - self.rounding - storing).then_some(-gap)
+    /// is allowed. If f64 cannot tell that the start is free, and it is not free exactly, depths up
+    /// to that of the start are allowed.
+    fn deeper(&self, gap: f64) -> Option<f64> {
+        let is_fault = self.begins_free || gap < self.begin.min(0.0) - self.rounding;
+        is_fault.then_some(-gap)
     }
 
     /// Returns true if the path goes through a polygon.
@@ -142,70 +111,15 @@ impl<'a> Way<'a> {
         let gap = |a: V, b: V| self.judge.path_clearance(&Body::Point, a, b, 1.0).gap;
         let last = path.len() - 1;
         (0..last).any(|i| {
-            let [a, b] = [path[i], path[i + 1]];
             // A path that goes through a polygon is on it at some point. Otherwise, the path runs
             // along the line of a polygon without area, which defines no plane with two sides.
-            let on_it = gap(a, b) <= 1e-9 + 4.0 * self.rounding;
-            // A corner this near may be stored on the other side of the polygon, or beyond the edge
-            // that the path went around.
-            let stored =
-                |k: usize| self.storing > 0.0 && k > 0 && k < last && gap(path[k], path[k]) <= self.storing;
-            on_it && !stored(i) && !stored(i + 1) && !self.is_stored_across(path, i)
+            gap(path[i], path[i + 1]) <= 1e-9 + 4.0 * self.rounding
         })
     }
-
-    /// Returns true if rounding of stored corners explains all crossings in the segment from corner
-    /// `i`. For each crossed polygon, some path with the same stored corners must avoid it, in this
-    /// segment and the two adjacent ones. Near an edge, a small offset can lead to the other side
-    /// of a polygon that is far from both corners. Each polygon is tested separately: if two
-    /// polygons are closer than the offset, one tested path may not avoid both.
-    fn is_stored_across(&self, path: &[V], i: usize) -> bool {
-        if self.storing == 0.0 {
-            return false;
-        }
-        let before = &path[i.saturating_sub(1)..i];
-        // The reported end is exact. Finalisation moved it there from the last point of the path,
-        // which is not reported.
-        let after = if i + 2 < path.len() { &path[i + 2..(i + 3).min(path.len())] } else { &path[i + 1..] };
-        let passes = |polygon: &Judge, a: V, b: V| !polygon.path_crosses(&[before, &[a, b], after].concat());
-        let mut polygons = (0..).map_while(|t| self.judge.corners(t));
-        polygons.all(|corners| {
-            let corners = corners.map(|c| Vec3::from(c.map(|x| x as f32)));
-            let polygon = judge_of([&corners[..]]);
-            passes(&polygon, path[i], path[i + 1])
-                || self
-                    .begins_alike(path, i)
-                    .into_iter()
-                    .any(|a| stored_alike(path[i + 1]).any(|b| passes(&polygon, a, b)))
-        })
-    }
-
-    /// Returns the possible starts of a segment that is reported to begin in corner `i`.
-    fn begins_alike(&self, path: &[V], i: usize) -> Vec<V> {
-        match i {
-            // f64 cannot tell on which side the start is.
-            0 if self.begin.abs() <= self.doubt => around(path[0], |_| 2.0 * self.doubt).collect(),
-            0 => vec![path[0]],
-            _ => stored_alike(path[i]).collect(),
-        }
-    }
-}
-
-/// Returns a place and 26 around it that are stored as the same f32.
-fn stored_alike(place: V) -> impl Iterator<Item = V> {
-    around(place, move |k| place[k].abs() * HALF_UNIT)
-}
-
-/// Returns a place and 26 around it, `off(k)` metres away along axis `k`.
-fn around(place: V, off: impl Fn(usize) -> f64) -> impl Iterator<Item = V> {
-    (0..27).map(move |m| {
-        let step = [m % 3, m / 3 % 3, m / 9].map(|s| [0.0, 1.0, -1.0][s]);
-        std::array::from_fn(|k| place[k] + step[k] * off(k))
-    })
 }
 
 /// Returns the largest distance in the judge's sums, in metres.
-fn size_seen(judge: &Judge, at: Vec3) -> f64 {
+fn size_seen(judge: &Judge, at: DVec3) -> f64 {
     let Some((low, high)) = judge.bounds() else { return 0.0 };
     let at = wide(at);
     (0..3).fold(0.0, |size: f64, k| size.max((low[k] - at[k]).abs()).max((high[k] - at[k]).abs()))
@@ -250,10 +164,10 @@ fn needle_doubt(judge: &Judge, triangle: u32) -> f64 {
 /// Returns the distance in metres beyond its skin at which a body may stop. The library treats its
 /// allowed rounding error as a gap: 64 units of the farthest corner, in the space in which the body
 /// is a ball.
-pub(crate) fn stop_doubt(judge: &Judge, body: &Body, at: Vec3) -> f64 {
+pub(crate) fn stop_doubt(judge: &Judge, body: &Body, at: DVec3, reach: f64) -> f64 {
     // One factor for the transformation into the space in which the body is a ball, one for the way
     // back.
-    ALLOWED * size_seen(judge, at) * axis_ratio(body).powi(2)
+    ALLOWED * (size_seen(judge, at) + reach) * axis_ratio(body).powi(2)
 }
 
 /// Returns the ratio of the largest to the smallest half length of a body; 1 for a ball and a

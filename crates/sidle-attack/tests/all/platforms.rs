@@ -62,7 +62,7 @@ fn planted_faults_of_a_ride_are_found() {
         body: &body_of(&shape),
         least: 0.5,
         meshes: &meshes,
-        from: Vec3::ZERO,
+        from: DVec3::ZERO,
         position: carried.position,
         end: carried.end,
         timed: &timed,
@@ -77,7 +77,7 @@ fn planted_faults_of_a_ride_are_found() {
         late.len() - 2..,
         [(0.5, place(0.5)), (0.503, place(0.5)), (0.506, place(0.506)), (1.0, place(1.0))],
     );
-    late.push((1.0, carried.position.as_dvec3()));
+    late.push((1.0, carried.position));
     let fault = judge_ride(&Ride { timed: &late, ..ride });
     assert!(
         matches!(fault, Some(RideFault::Inside { time, .. }) if (time - 0.503).abs() < 1e-3),
@@ -85,12 +85,12 @@ fn planted_faults_of_a_ride_are_found() {
     );
     // It stays, and the wall passes.
     let stays = [(0.0, DVec3::ZERO), (1.0, DVec3::ZERO)];
-    let fault = judge_ride(&Ride { timed: &stays, position: Vec3::ZERO, ..ride });
+    let fault = judge_ride(&Ride { timed: &stays, position: DVec3::ZERO, ..ride });
     assert!(matches!(fault, Some(RideFault::Inside { .. })), "{fault:?}");
     let fault =
-        judge_ride(&Ride { body: &body_of(&Shape::point()), timed: &stays, position: Vec3::ZERO, ..ride });
+        judge_ride(&Ride { body: &body_of(&Shape::point()), timed: &stays, position: DVec3::ZERO, ..ride });
     assert!(matches!(fault, Some(RideFault::Crossing { .. })), "{fault:?}");
-    let fault = judge_ride(&Ride { position: Vec3::ZERO, ..ride });
+    let fault = judge_ride(&Ride { position: DVec3::ZERO, ..ride });
     assert_eq!(fault, Some(RideFault::BrokenPath));
 }
 

@@ -69,7 +69,7 @@ fn judge_class(class: usize, ellipsoids: bool) -> usize {
             }
             assert_ne!(end.reason, StopReason::IterationLimit, "{what}");
         }
-        let free = hit.map_or(1.0, |h| f64::from(h.fraction));
+        let free = hit.map_or(1.0, |h| h.fraction);
         let stop = (c.from.as_dvec3() + c.motion.as_dvec3() * free).to_array();
         // The rounding error of the judge, from the lengths in the formula.
         let size = c.triangle.iter().fold(0.0, |s: f32, v| s.max(v.abs().max_element()));

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use sidle::{
-    AirControl, CharacterConfig, CharacterInput, CharacterMode, CharacterReport, CharacterState, IndexKind,
-    Scratch, Shape, SlopeSpeed, SteepGround, SurfaceRules, Vec3,
+    AirControl, CharacterConfig, CharacterInput, CharacterMode, CharacterReport, CharacterState, DVec3,
+    IndexKind, Scratch, Shape, SlopeSpeed, SteepGround, SurfaceRules, Vec3,
 };
 use sidle_scenes::{Builder, Level, SplitMix64, Surface};
 
@@ -131,7 +131,7 @@ fn play(
     for i in 0..CHARACTERS {
         let config = config(i);
         let (mut rng, rate) = (SplitMix64::new(i as u64 + 70), [60.0, 30.0, 240.0, 20.0][i % 4]);
-        let start = CharacterState::at(ground.spawn(i) - Vec3::Y * 0.8);
+        let start = CharacterState::at(ground.spawn(i) - DVec3::Y * 0.8);
         let (mut scratch, mut state, mut held) = (Scratch::default(), start, CharacterInput::default());
         for step in 0..STEPS {
             if step % 9 == 0 {

@@ -17,7 +17,7 @@ pub(super) fn edit(ground: &Ground, shapes: &Shapes, index: IndexKind, record: &
     let (mut position, mut fall) = (ground.spawn(0), 0.0);
     let config = MoveConfig { record_path: true, ..MoveConfig::default() };
     for step in 0..600 {
-        let near = position + vector(&mut rng, 1.5);
+        let near = position.as_vec3() + vector(&mut rng, 1.5);
         match step % 6 {
             0 | 1 => {
                 let [a, b] = [vector(&mut rng, 0.8), vector(&mut rng, 0.8)];
@@ -34,7 +34,7 @@ pub(super) fn edit(ground: &Ground, shapes: &Shapes, index: IndexKind, record: &
                 });
             }
             _ => {
-                let hit = world.cast_ray(position, near - position, &QueryFilter::ALL);
+                let hit = world.cast_ray(position, near.as_dvec3() - position, &QueryFilter::ALL);
                 record.perhaps(hit, |r, hit| {
                     r.hit(hit);
                     r.truth(world.remove_polygon(hit.surface.polygon));

@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use sidle::geometry::Aabb;
 use sidle::{
     Diagonal, HeightField, HeightGrid, IndexKind, InstanceId, Material, MaterialId, PolygonId, QueryFilter,
     Surface, Vec3, World, WorldBuilder,
@@ -96,7 +95,7 @@ fn surface(field: &HeightField, record: &mut Record) {
         record.perhaps(field.cell_at(p.x, p.z), |r, (c, row)| r.word(u64::from(c) << 32 | u64::from(row)));
     }
     let (vertices, triangles) = field.to_triangles();
-    record.path(&vertices);
+    record.vertices(&vertices);
     triangles.iter().flatten().for_each(|&i| record.word(i.into()));
 }
 
@@ -154,7 +153,7 @@ impl Twin {
                     hit.surface = self.name(hit.surface);
                     hit
                 };
-                walk(&self.world, shape, walker, spawn, name, record);
+                walk(&self.world, shape, walker, spawn.as_dvec3(), name, record);
             }
         }
         self.ask(shapes, record);
@@ -192,8 +191,7 @@ impl Twin {
                 contact.surface = name(contact.surface);
                 record.contact(*contact);
             }
-            let query = Aabb { min: from - 0.6, max: from + 0.6 };
-            self.world.polygons_in_box(&query, all, &mut found);
+            self.world.polygons_in_box(from - 0.6, from + 0.6, all, &mut found);
             record.count(found.len());
             found.iter().for_each(|&s| record.surface(name(s)));
         }

@@ -93,16 +93,16 @@ fn resting(index: IndexKind, record: &mut Record) {
 
 fn note(record: &mut Record, carried: &Carried, scratch: &Scratch) {
     record.answer();
-    record.vector(carried.position);
+    record.position(carried.position);
     record.count(carried.end as usize);
-    record.float(carried.fraction);
+    record.double(carried.fraction);
     record.vector(carried.velocity);
     for x in carried.rotation.to_array() {
         record.float(x);
     }
     for (time, place) in scratch.timed_path() {
         record.double(*time);
-        record.vector(place.as_vec3());
+        record.position(*place);
     }
     record.move_hits(scratch.hits().iter().copied());
 }
@@ -112,7 +112,7 @@ fn carried(index: IndexKind, record: &mut Record) {
     let mut scratch = Scratch::default();
     for case in 0..4 * CASES {
         let mut world = floor(index);
-        let (mut poses, mut at) = (PoseSet::default(), vector(&mut rng, 1.5).abs() + Vec3::Y);
+        let (mut poses, mut at) = (PoseSet::default(), (vector(&mut rng, 1.5).abs() + Vec3::Y).as_dvec3());
         for _ in 0..4 {
             let (half, from) = (vector(&mut rng, 0.8).abs() + 0.05, any_pose(&mut rng, 2.0));
             let id = add(&mut world, half, &from);
@@ -202,7 +202,7 @@ fn platforms(index: IndexKind, record: &mut Record) {
             record.vector(report.ground_velocity);
             let bytes = QuantizedState::of(&state).to_bytes();
             let decoded = world.decode_character(&mut scratch, &config, &QuantizedState::from_bytes(&bytes));
-            record.perhaps(decoded, |record, state| record.vector(state.position));
+            record.perhaps(decoded, |record, state| record.position(state.position));
         }
     }
 }

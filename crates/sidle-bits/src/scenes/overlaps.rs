@@ -1,6 +1,6 @@
 //! Scenes with overlapping starts, and their resolution.
 
-use sidle::{IndexKind, Motion, MoveConfig, OnOverlap, Scratch, Shape, Vec3, World};
+use sidle::{DVec3, IndexKind, Motion, MoveConfig, OnOverlap, Scratch, Shape, Vec3, World};
 use sidle_scenes::{SplitMix64, cases};
 
 use super::stations::{narrow, shape_of};
@@ -13,7 +13,7 @@ pub(super) fn coincident(index: IndexKind, record: &mut Record) {
     let overlaps = cases::coincident();
     let world = world_of(&overlaps.level, index);
     for (_, shape, place) in &overlaps.starts {
-        out(&world, &shape_of(shape), narrow(*place), Vec3::new(0.0, 4.0, 0.0), record);
+        out(&world, &shape_of(shape), narrow(*place).as_dvec3(), DVec3::new(0.0, 4.0, 0.0), record);
     }
 }
 
@@ -23,13 +23,13 @@ pub(super) fn push(ground: &Ground, shapes: &Shapes, index: IndexKind, record: &
     for i in 0..60 {
         let free = ground.spawn(i);
         let below = world.cast_ray(free, Vec3::NEG_Y * 20.0, &sidle::QueryFilter::ALL);
-        let near = below.map_or(free, |hit| hit.point) + vector(&mut rng, 0.5);
+        let near = below.map_or(free, |hit| hit.point) + vector(&mut rng, 0.5).as_dvec3();
         out(world, &shapes[i % 5].1, near, free, record);
     }
 }
 
 /// Depenetrates the shape, and moves it with every overlap option.
-fn out(world: &World, shape: &Shape, at: Vec3, free: Vec3, record: &mut Record) {
+fn out(world: &World, shape: &Shape, at: DVec3, free: DVec3, record: &mut Record) {
     let (mut scratch, plain) = (Scratch::default(), MoveConfig::default());
     let pushed = world.depenetrate(&mut scratch, shape, at, &plain);
     record.depenetration(&pushed);

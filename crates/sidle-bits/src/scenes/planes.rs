@@ -59,7 +59,7 @@ fn polygons(rng: &mut SplitMix64, record: &mut Record) {
     record.perhaps(polygon_centroid(&corners), Record::vector);
     let around = Aabb { min: p - 0.5, max: p + 0.5 };
     record.truth(around.overlaps_polygon(&corners));
-    record.path(&around.clip_polygon(&corners));
+    record.vertices(&around.clip_polygon(&corners));
 }
 
 fn planes(rng: &mut SplitMix64, record: &mut Record) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sidle::sdf::{Capsule, Obstacle, Rotated, RoundedBox, Scene as Place, Sdf, SdfScratch, Sphere, Torus};
-use sidle::{DVec3, IndexKind, MoveConfig, Quat, QueryFilter, Response, StopReason, Vec3};
+use sidle::{DVec3, IndexKind, MoveConfig, Quat, QueryFilter, Response, StopReason};
 
 use super::{Grounds, Scene};
 use crate::desired::DesiredMotion;
@@ -45,10 +45,10 @@ fn slide(body: &dyn Sdf, moves: u32, ground: &Ground, index: IndexKind, record: 
     let (world, mut scratch) = (ground.world(index), SdfScratch::default());
     let (stone, post) = (Sphere { radius: 0.6 }, Capsule { half_height: 1.0, radius: 0.2 });
     for (i, response) in [Response::Slide, Response::Momentum, Response::Stop].into_iter().enumerate() {
-        let spawn = ground.spawn(i) + Vec3::Y * 0.3;
+        let spawn = ground.spawn(i) + DVec3::Y * 0.3;
         let obstacles = [
-            Obstacle { body: &stone, at: spawn + Vec3::new(1.6, 0.0, 0.3) },
-            Obstacle { body: &post, at: spawn - Vec3::new(1.2, 0.0, 0.2) },
+            Obstacle { body: &stone, at: spawn + DVec3::new(1.6, 0.0, 0.3) },
+            Obstacle { body: &post, at: spawn - DVec3::new(1.2, 0.0, 0.2) },
         ];
         let place = Place { world, obstacles: &obstacles };
         let config = MoveConfig { response, record_path: true, ..MoveConfig::default() };

@@ -50,7 +50,7 @@ fn walk(rooms: &Rooms, index: IndexKind, record: &mut Record) {
     let (mut rng, mut scratch) = (SplitMix64::new(12), Scratch::default());
     for i in 0..10 {
         let (_, shape) = &shapes()[i % 5];
-        let mut position = Vec3::from(rooms.level.spawns[i % rooms.level.spawns.len()]);
+        let mut position = Vec3::from(rooms.level.spawns[i % rooms.level.spawns.len()]).as_dvec3();
         for _ in 0..60 {
             let motion = vector(&mut rng, 2.0);
             let config =

@@ -80,7 +80,8 @@ pub fn execute(world: &World, run: &Run, rate: u32, most: usize, mut each: impl 
         ..MoveConfig::default()
     };
     tape::mover(&shape, &config);
-    let (mut scratch, mut position, mut velocity) = (Scratch::default(), narrow(run.start), Vec3::ZERO);
+    let (mut scratch, mut position, mut velocity) =
+        (Scratch::default(), narrow(run.start).as_dvec3(), Vec3::ZERO);
     let (dt, share) = (1.0 / rate as f32, most.div_ceil(run.script.len().max(1)));
     for phase in &run.script {
         if let Drive::Body { velocity: Some(v), .. } = phase.drive {

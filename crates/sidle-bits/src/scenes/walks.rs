@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sidle::{FrictionLaw, MoveConfig, MoveHit, Response, Scratch, Shape, Vec3, World};
+use sidle::{DVec3, FrictionLaw, MoveConfig, MoveHit, Response, Scratch, Shape, World};
 
 use super::{Grounds, Scene};
 use crate::desired::{DesiredMotion, Shapes, capsules, shapes};
@@ -43,7 +43,7 @@ pub(super) fn walk(
     world: &World,
     shape: &Shape,
     walker: usize,
-    spawn: Vec3,
+    spawn: DVec3,
     name: impl Fn(&MoveHit) -> MoveHit,
     record: &mut Record,
 ) {

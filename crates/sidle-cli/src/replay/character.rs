@@ -24,13 +24,13 @@ struct Report<'a> {
 #[derive(Debug, Serialize)]
 struct Step {
     number: usize,
-    from: [f32; 3],
+    from: [f64; 3],
     wish: [f32; 3],
-    end: [f32; 3],
+    end: [f64; 3],
     velocity: [f32; 3],
     ground: String,
     refused: Option<String>,
-    recorded_end: Option<[f32; 3]>,
+    recorded_end: Option<[f64; 3]>,
     same_bits: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     explanation: Option<Vec<String>>,

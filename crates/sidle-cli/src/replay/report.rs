@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 use sidle::trace::{Explanation, Replay};
-use sidle::{IndexKind, ShapeKind, Vec3};
+use sidle::{DVec3, IndexKind, ShapeKind};
 
 use super::reported::{self, IterationReport};
 use crate::Verdict;
@@ -24,19 +24,19 @@ pub(super) struct Report {
 #[derive(Debug, Serialize)]
 struct Move {
     number: usize,
-    from: [f32; 3],
+    from: [f64; 3],
     displacement: [f32; 3],
     velocity: [f32; 3],
-    end: [f32; 3],
+    end: [f64; 3],
     end_velocity: [f32; 3],
     reason: String,
     start_adjustment: String,
     iterations: u32,
     distance: f32,
-    fraction: f32,
+    fraction: f64,
     skin: f32,
     hits: usize,
-    recorded_end: Option<[f32; 3]>,
+    recorded_end: Option<[f64; 3]>,
     same_bits: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     explanation: Option<Vec<IterationReport>>,
@@ -146,17 +146,17 @@ pub(super) fn compared_in_all(recorded: usize, differ: usize) -> String {
 }
 
 /// Says whether an end is the recorded one.
-pub(super) fn compared(recorded: Option<[f32; 3]>, same_bits: Option<bool>, end: [f32; 3]) -> String {
+pub(super) fn compared(recorded: Option<[f64; 3]>, same_bits: Option<bool>, end: [f64; 3]) -> String {
     let (Some(old), Some(same)) = (recorded, same_bits) else { return "-".into() };
     if same {
         return "same bits".into();
     }
-    let apart = Vec3::from(old).as_dvec3().distance(Vec3::from(end).as_dvec3());
+    let apart = DVec3::from(old).distance(DVec3::from(end));
     format!("{}: {apart:.2e} m away", place(old))
 }
 
 /// Formats three numbers without losing any of their bits.
-pub(super) fn place(v: [f32; 3]) -> String {
+pub(super) fn place<T: std::fmt::Display>(v: [T; 3]) -> String {
     let [x, y, z] = v;
     format!("{x} {y} {z}")
 }

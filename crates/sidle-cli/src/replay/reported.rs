@@ -23,7 +23,6 @@ pub(super) struct IterationReport {
     free_m: f64,
     ended_by: &'static str,
     met_polygon: Option<u32>,
-    stored: Option<[f32; 3]>,
     reflected_by: Vec<usize>,
     contacts: Vec<ContactReport>,
 }
@@ -71,7 +70,6 @@ fn iteration_report(iteration: &Iteration) -> IterationReport {
         free_m: iteration.length(),
         ended_by,
         met_polygon,
-        stored: iteration.stored.map(|p| p.to_array()),
         reflected_by: iteration.reflected_by.clone(),
         contacts: iteration.contacts.iter().map(contact_report).collect(),
     }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use sidle::{Scratch, Vec3};
+use sidle::{DVec3, Scratch, Vec3};
 use sidle_judge::Judge;
 use sidle_walkers::body_of;
 use sidle_walkers::character::Player;
@@ -152,7 +152,7 @@ pub(crate) fn walk(args: &WalkArgs, level: &Level, ground: &Ground, stop: &Atomi
     let run = Run {
         counts,
         findings,
-        positions_hash: hash(members.iter().map(|m| m.actor.position())),
+        positions_hash: hash(members.iter().map(|m| m.actor.position(&rules))),
         seconds: done as f64 / args.rate,
         threads: rayon::current_num_threads(),
         spawns: [spawns.len(), enclosed],
@@ -165,10 +165,15 @@ pub(crate) fn walk(args: &WalkArgs, level: &Level, ground: &Ground, stop: &Atomi
 /// Creates walker number `i` at its spawn.
 fn actor(args: &WalkArgs, rules: &Rules<'_>, i: u64, spawn: Vec3) -> Actor {
     match &rules.character {
-        None => Actor::Mover(Walker::new(args.seed, i, args.rate, spawn)),
+        None => Actor::Mover(Walker::new(args.seed, i, args.rate, spawn.as_dvec3())),
         Some(config) => {
             let feet = spawn - Vec3::Y * (args.shape.half.y + config.skin_width);
-            Actor::Character(Box::new(Player::new(args.seed, i, args.rate, [spawn, feet])))
+            Actor::Character(Box::new(Player::new(
+                args.seed,
+                i,
+                args.rate,
+                [spawn, feet].map(|place| place.as_dvec3()),
+            )))
         }
     }
 }
@@ -183,7 +188,7 @@ fn follow(slice: &Slice, trail: &mut Trail) {
     let mut path_start = 0;
     for record in &slice.records {
         let path_end = record.path_end as usize;
-        slice.path[path_start..path_end].iter().for_each(|&place| trail.go_to(place));
+        slice.path[path_start..path_end].iter().for_each(|&place| trail.go_to(place.as_vec3()));
         path_start = path_end;
         if record.restarted {
             trail.restart();
@@ -201,7 +206,7 @@ fn progress_bar(args: &WalkArgs, moves: u64) -> ProgressBar {
 }
 
 /// Returns the FNV-1a hash of the bits of the positions.
-fn hash(positions: impl Iterator<Item = Vec3>) -> u64 {
+fn hash(positions: impl Iterator<Item = DVec3>) -> u64 {
     let bytes = positions.flat_map(|p| p.to_array()).flat_map(|x| x.to_bits().to_le_bytes());
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 use sidle::trace;
-use sidle::{Motion, Vec3, World};
+use sidle::{DVec3, Motion, Vec3, World};
 
 use super::options::WalkArgs;
 use super::simulate::{Record, StepInput};
@@ -44,10 +44,10 @@ pub(crate) struct Example {
     value: f64,
     walker: u64,
     move_number: u64,
-    from: [f32; 3],
+    from: [f64; 3],
     displacement: [f32; 3],
     velocity: [f32; 3],
-    end: [f32; 3],
+    end: [f64; 3],
     reason: String,
     iterations: u32,
     /// The input of the step, if the walker is a character.
@@ -118,7 +118,7 @@ impl Findings {
     pub(crate) fn stick(&mut self, seconds: f64, walker: u64, move_number: u64, record: &Record) {
         self.stuck += 1;
         if self.stuck_places.len() < MOST_STUCK {
-            self.stuck_places.push(record.outcome.position);
+            self.stuck_places.push(record.outcome.position.as_vec3());
         }
         self.offer(Kind::Stuck, seconds, walker, move_number, record);
     }
@@ -158,7 +158,7 @@ impl Findings {
 impl Example {
     /// Returns a description in one line.
     pub(crate) fn line(&self) -> String {
-        let point = |[x, y, z]: [f32; 3]| format!("{x},{y},{z}");
+        let point = |v: [f64; 3]| v.map(|x| x.to_string()).join(",");
         let (name, value) = match self.what {
             Kind::Penetration => ("penetration", format!("{:e} m", self.value)),
             Kind::StopGap => ("gap to a hit", format!("{:.3} skins", self.value)),
@@ -176,7 +176,7 @@ impl Example {
             self.walker,
             self.move_number,
             point(self.from),
-            point(self.displacement),
+            point(self.displacement.map(f64::from)),
             point(self.end),
             self.reason,
             self.iterations
@@ -212,7 +212,7 @@ impl Example {
                 .to_string();
         }
         let motion = Motion { displacement: self.displacement.into(), velocity: self.velocity.into() };
-        trace::capture(world, &args.shape.shape, Vec3::from(self.from), motion, &args.config()).to_string()
+        trace::capture(world, &args.shape.shape, DVec3::from(self.from), motion, &args.config()).to_string()
     }
 
     /// Returns true if the finding is a fault and not only an extreme value.

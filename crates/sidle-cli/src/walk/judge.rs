@@ -1,6 +1,6 @@
 //! Judges a slice of the moves of one walker, in f64, using only the triangles.
 
-use sidle::{QueryFilter, StopReason, Vec3, World};
+use sidle::{DVec3, QueryFilter, StopReason, Vec3, World};
 use sidle_judge::{Body, Judge, Law, reference_move};
 use sidle_scenes::SplitMix64;
 use sidle_walkers::witness::Witness;
@@ -11,7 +11,7 @@ use super::voxels::Outside;
 
 /// A walker is stuck if it stays within this many metres for this many seconds, although it tries
 /// all directions.
-const STUCK_METRES: f32 = 0.01;
+const STUCK_METRES: f64 = 0.01;
 const STUCK_SECONDS: f64 = 2.0;
 
 /// The data that moves are judged with.
@@ -40,7 +40,7 @@ pub(crate) struct Watch<'a> {
     witnesses: [Witness<'a>; 2],
     walker: u64,
     next_move: u64,
-    anchor: Vec3,
+    anchor: DVec3,
     still_moves: u64,
     /// Headings tried since `anchor` last moved.
     tried: Vec<Vec3>,
@@ -55,7 +55,7 @@ impl<'a> Checker<'a> {
             witnesses: self.bodies.each_ref().map(|body| Witness::new(self.judge, body, f64::from(skin))),
             walker,
             next_move: 0,
-            anchor: spawn,
+            anchor: spawn.as_dvec3(),
             still_moves: 0,
             tried: Vec::new(),
             was_stuck: false,
@@ -88,7 +88,7 @@ impl<'a> Checker<'a> {
     fn judge_move(
         &self,
         record: &Record,
-        recorded: &[Vec3],
+        recorded: &[DVec3],
         watch: &mut Watch<'_>,
         number: u64,
         findings: &mut Findings,
@@ -119,7 +119,10 @@ impl<'a> Checker<'a> {
             findings.crossings += 1;
             offer(findings, Kind::Crossing, 0.0);
         }
-        if self.outside.is_some_and(|o| !o.holds(record.from) && o.holds(outcome.position)) {
+        if self
+            .outside
+            .is_some_and(|o| !o.holds(record.from.as_vec3()) && o.holds(outcome.position.as_vec3()))
+        {
             findings.escaped += 1;
             offer(findings, Kind::Escape, 0.0);
         }

@@ -74,12 +74,13 @@ fn look(level: &Level, view: &View, spot: [f32; 2]) -> Seen {
     let Some(hit) = level.world.cast_ray(view.ray_start(spot), into * view.reach, &QueryFilter::ALL) else {
         return Seen { depth: view.start + view.reach, ..Seen::default() };
     };
-    let depth = view.depth(hit.point);
+    let point = hit.point.as_vec3();
+    let depth = view.depth(point);
     let light = light(view);
     let back = level.front(level.triangle(&hit.surface)).dot(into) > 0.0;
     // Cast the shadow ray only to the plane where the view rays start: parts that are cut away cast
     // no shadow.
-    let from = hit.point + hit.normal * 0.01;
+    let from = point + hit.normal * 0.01;
     let way = (view.depth(from) - view.start) / -light.dot(into);
     let lit = hit.normal.dot(light) > 0.0
         && !level.world.is_blocked(from, from + light * way.max(0.0), &QueryFilter::ALL);

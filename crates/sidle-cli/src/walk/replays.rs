@@ -51,7 +51,7 @@ mod tests {
         let scene = generate::hall(1, 2000);
         let level = Level::of_scene(&scene);
         let Cli { args } = Cli::parse_from(["walk", "hall.obj", "--shape", "ellipsoid:0.4,0.9,0.4"]);
-        let from = Vec3::from(scene.spawns[0]);
+        let from = Vec3::from(scene.spawns[0]).as_dvec3();
         let motion = Motion::displacement(Vec3::new(0.3, -0.5, 0.1), 1.0);
         let mut scratch = Scratch::default();
         let outcome =

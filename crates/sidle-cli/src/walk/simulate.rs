@@ -4,8 +4,8 @@
 use std::time::Instant;
 
 use sidle::{
-    CharacterConfig, CharacterInput, CharacterState, Motion, MoveConfig, Outcome, Scratch, Shape, StopReason,
-    Vec3, World,
+    CharacterConfig, CharacterInput, CharacterState, DVec3, Motion, MoveConfig, Outcome, Scratch, Shape,
+    StopReason, Vec3, World,
 };
 
 use super::timing::Histogram;
@@ -41,18 +41,26 @@ pub(crate) enum Actor {
 
 impl Actor {
     /// Returns the position of the centre.
-    pub(crate) fn position(&self) -> Vec3 {
+    pub(crate) fn position(&self, rules: &Rules<'_>) -> DVec3 {
         match self {
             Self::Mover(walker) => walker.position,
-            Self::Character(player) => player.state.centre().unwrap_or(player.spawn),
+            Self::Character(player) => {
+                let config = rules.character.as_ref();
+                config.and_then(|config| centre_of(&player.state, config)).unwrap_or(player.spawn)
+            }
         }
     }
+}
+
+/// Returns the centre of a character, if a step has placed it.
+fn centre_of(state: &CharacterState, config: &CharacterConfig) -> Option<DVec3> {
+    state.up().map(|_| state.centre(config))
 }
 
 /// The reported end of a move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct End {
-    pub(crate) position: Vec3,
+    pub(crate) position: DVec3,
     pub(crate) velocity: Vec3,
     pub(crate) reason: StopReason,
     pub(crate) skin: f32,
@@ -70,7 +78,7 @@ impl From<&Outcome> for End {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Record {
     /// Start position.
-    pub(crate) from: Vec3,
+    pub(crate) from: DVec3,
     /// Requested motion.
     pub(crate) motion: Motion,
     /// Reported outcome.
@@ -106,7 +114,7 @@ pub(crate) struct Slice {
     /// The moves, in order.
     pub(crate) records: Vec<Record>,
     /// The paths of all moves, one after the other.
-    pub(crate) path: Vec<Vec3>,
+    pub(crate) path: Vec<DVec3>,
 }
 
 /// Counts of the simulation.
@@ -210,17 +218,17 @@ fn step_once(
     let report = rules.world.step_character(scratch, config, &mut player.state, &input, rules.dt);
     let nanos = (start.elapsed().as_nanos() as u64).saturating_sub(rules.clock_ns);
     let after = &player.state;
-    let position = after.centre().unwrap_or(player.spawn);
-    let from = before.centre().unwrap_or(position);
+    let position = centre_of(after, config).unwrap_or(player.spawn);
+    let from = centre_of(&before, config).unwrap_or(position);
     counts.steps += 1;
     counts.in_air += u64::from(!report.is_on_floor());
     counts.climbed += u64::from(report.stepped > CLIMBED * config.step_height);
     if before.is_grounded() && report.is_on_floor() && !report.is_on_wall() {
         counts.asked_m += f64::from(input.wish_velocity.length() * rules.dt);
-        counts.walked_m += f64::from((position - from).with_y(0.0).length());
+        counts.walked_m += (position - from).with_y(0.0).length();
     }
     // From a free place, nothing needs to be pushed out or refused.
-    let is_inside = report.refused.is_some() || (report.was_pushed_out && before.centre().is_some());
+    let is_inside = report.refused.is_some() || (report.was_pushed_out && before.up().is_some());
     let outcome = End {
         position,
         velocity: after.velocity,
@@ -247,10 +255,10 @@ const CLIMBED: f32 = 0.1;
 
 impl Record {
     const NONE: Self = Self {
-        from: Vec3::ZERO,
+        from: DVec3::ZERO,
         motion: Motion { displacement: Vec3::ZERO, velocity: Vec3::ZERO },
         outcome: End {
-            position: Vec3::ZERO,
+            position: DVec3::ZERO,
             velocity: Vec3::ZERO,
             reason: StopReason::Arrived,
             skin: 0.0,
@@ -269,6 +277,7 @@ impl Record {
 
 /// Returns true if a walker at this position counts as in the level. False for positions that are
 /// not finite.
-pub(crate) fn is_near((low, high): (Vec3, Vec3), p: Vec3) -> bool {
+pub(crate) fn is_near((low, high): (Vec3, Vec3), p: DVec3) -> bool {
+    let p = p.as_vec3();
     (low - LEFT).cmple(p).all() && p.cmple(high + LEFT).all()
 }

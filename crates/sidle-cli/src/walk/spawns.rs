@@ -106,7 +106,7 @@ pub(crate) fn choose(
     let shape = &args.shape.text;
     let (mut usable, mut skipped) = (Vec::new(), 0);
     for (i, &place) in places.iter().enumerate() {
-        let why = if !is_near(level.bounds, place) {
+        let why = if !is_near(level.bounds, place.as_dvec3()) {
             format!("is more than {LEFT} m outside of the level")
         } else if !is_free(&args.shape, place, level, judge) {
             format!("is not free for {shape}")
@@ -202,8 +202,8 @@ fn floors(level: &Level) -> Vec<(Vec3, f32)> {
         for _ in 0..STOREYS {
             let down = Vec3::Y * (low.y - 1.0 - top.y);
             let Some(hit) = level.world.cast_ray(top, down, &QueryFilter::ALL) else { break };
-            floors.push((hit.point, level.front(level.triangle(&hit.surface)).y));
-            top.y = hit.point.y - 0.01;
+            floors.push((hit.point.as_vec3(), level.front(level.triangle(&hit.surface)).y));
+            top.y = hit.point.y as f32 - 0.01;
         }
     }
     floors

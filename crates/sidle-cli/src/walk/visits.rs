@@ -34,7 +34,7 @@ impl Visits {
     /// Counts the moves of a slice that touched something.
     pub(crate) fn add(&mut self, slice: &Slice) {
         for record in &slice.records {
-            let place = record.outcome.position;
+            let place = record.outcome.position.as_vec3();
             // Not in the air: a fall would cover everything below it.
             if place.is_finite() && record.has_hits {
                 let is_stop = matches!(record.outcome.reason, StopReason::Blocked | StopReason::NoFreedom);

@@ -58,6 +58,16 @@ fn captures_of_the_page_have_the_same_bits() {
     }
 }
 
+/// Links whose states are of the version with positions in single precision.
+#[test]
+fn an_older_link_is_replayed_and_not_compared() {
+    for link in include_str!("../old-links.txt").lines() {
+        let output = replay(&[link]);
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        assert!(told(&output).contains("its states cannot be compared"), "{}", told(&output));
+    }
+}
+
 #[test]
 fn a_run_that_differs_fails() {
     let link = PAGE.lines().next().unwrap();

@@ -1,7 +1,7 @@
 //! `sidle replay` as a program.
 
 use sidle::trace::{self, Replay};
-use sidle::{Motion, MoveConfig, Shape, Vec3, World};
+use sidle::{DVec3, Motion, MoveConfig, Shape, Vec3, World};
 
 use crate::common::{Folder, json, sidle, stderr, stdout};
 
@@ -59,7 +59,7 @@ fn an_end_that_differs_is_a_failure() {
     let folder = Folder::new("other");
     let mut other = replay();
     let end = other.moves[1].end.unwrap();
-    other.moves[1].end = Some(Vec3::new(end.x.next_up(), end.y, end.z));
+    other.moves[1].end = Some(DVec3::new(end.x.next_up(), end.y, end.z));
     let file = folder.file("other.replay", other.to_string());
     let output = sidle(&["replay", &file]);
     let text = stdout(&output);
@@ -101,7 +101,7 @@ fn broken_files_are_refused_in_one_sentence() {
     let line = text.lines().position(|l| l.starts_with("polygon")).unwrap() + 1;
     let twisted = "sidle replay 1\nshape point\nstart 0 0 0\npolygon corners 0 0 0, 1 0 0, 0 1 1, 1 1 0\n";
     for (name, content, words) in [
-        ("empty.replay", b"".to_vec(), vec!["line 1", "sidle replay 2"]),
+        ("empty.replay", b"".to_vec(), vec!["line 1", "sidle replay 3"]),
         ("level.obj", b"v 0 0 0\n".to_vec(), vec!["line 1", "`v 0 0 0`"]),
         ("bytes.replay", b"sidle replay 1\nshape \xff".to_vec(), vec!["line 2", "UTF-8"]),
         ("corner.replay", text.replacen("corners ", "corners one ", 1).into(), vec!["three numbers", "`one"]),
@@ -150,7 +150,7 @@ fn steps_of_a_character_come_out_again_and_are_told() {
     assert_eq!(json["steps"][1]["ground"], "Grounded");
     assert!(json["steps"][1]["explanation"].is_array());
 
-    replay.steps[0].end = Some(Vec3::ONE);
+    replay.steps[0].end = Some(DVec3::ONE);
     let file = folder.file("other.replay", replay.to_string());
     assert_eq!(sidle(&["replay", &file]).status.code(), Some(1));
     let file = folder.file("bad.replay", replay.to_string().replace("gravity 9.81", "gravity x"));

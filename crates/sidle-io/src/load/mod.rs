@@ -8,7 +8,7 @@ mod pose;
 use std::fmt;
 use std::path::Path;
 
-use sidle::{BuildError, BuildReport, Material, MaterialId, Vec3, World, WorldBuilder};
+use sidle::{BuildError, BuildReport, DVec3, Material, MaterialId, Vec3, World, WorldBuilder};
 
 use crate::skipped::Notes;
 use crate::{
@@ -128,7 +128,7 @@ pub struct LoadReport {
     pub meshes: Vec<MeshReport>,
     /// Minimum and maximum corner of the box around the level, in metres with y up. The box of a
     /// rotated instance may be larger than the instance.
-    pub bounds: (Vec3, Vec3),
+    pub bounds: (DVec3, DVec3),
 }
 
 /// Report of a mesh that instances use.
@@ -151,7 +151,7 @@ impl LoadReport {
     /// Returns the size of the level in metres. A level of 4,000 m or 0.1 m often has a wrong
     /// [`LoadOptions::scale`].
     #[must_use]
-    pub fn size(&self) -> Vec3 {
+    pub fn size(&self) -> DVec3 {
         self.bounds.1 - self.bounds.0
     }
 }
@@ -221,7 +221,7 @@ pub fn build_instances(level: LevelNodes, options: &LoadOptions<'_>) -> Result<L
 /// Builds a world from a level that has been read, for example from memory.
 ///
 /// ```
-/// use sidle::{Material, QueryFilter, Vec3};
+/// use sidle::{DVec3, Material, QueryFilter, Vec3};
 /// use sidle_io::{LoadOptions, build_world, read_obj};
 ///
 /// // A pond of 4 m x 4 m, in centimetres.
@@ -232,7 +232,7 @@ pub fn build_instances(level: LevelNodes, options: &LoadOptions<'_>) -> Result<L
 ///
 /// let hit = level.world.cast_ray(Vec3::new(0.5, 1.0, 0.0), Vec3::Y * -2.0, &QueryFilter::ALL).unwrap();
 /// assert_eq!(level.material_name(hit.surface.material), Some("ice"));
-/// assert_eq!(level.report.size(), Vec3::new(4.0, 0.0, 4.0));
+/// assert_eq!(level.report.size(), DVec3::new(4.0, 0.0, 4.0));
 /// assert_eq!(level.report.build.triangles, 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -163,11 +163,11 @@ fn units_and_the_up_axis_apply_to_poses() {
         (pose.rotation.dot(DQuat::from_rotation_y(std::f64::consts::FRAC_PI_2)).abs() - 1.0).abs() < 1e-12
     );
     let hit = level.world.cast_ray(Vec3::new(0.99, 2.0, -2.01), Vec3::Y * 3.0, &QueryFilter::ALL).unwrap();
-    assert!((hit.point - Vec3::new(0.99, 3.0, -2.01)).length() < 1e-6, "{hit:?}");
+    assert!((hit.point - DVec3::new(0.99, 3.0, -2.01)).length() < 1e-6, "{hit:?}");
     let expected = scene.read().into_metres(sidle_io::Units { scale: 0.01, up: UpAxis::Z }).unwrap();
     let (low, high) = expected.bounds().unwrap();
-    assert!((Vec3::from(low) - level.report.bounds.0).abs().max_element() < 1e-6);
-    assert!((Vec3::from(high) - level.report.bounds.1).abs().max_element() < 1e-6);
+    assert!((Vec3::from(low) - level.report.bounds.0.as_vec3()).abs().max_element() < 1e-6);
+    assert!((Vec3::from(high) - level.report.bounds.1.as_vec3()).abs().max_element() < 1e-6);
 }
 
 /// Four nodes of one mesh: an instance, a mirrored, an unevenly scaled and a sheared one.

@@ -1,7 +1,7 @@
 //! From a file to a world: units, axes, materials, the report, and refused input.
 
 use crate::common::{Folder, shared_levels};
-use sidle::{BuildError, Material, MaterialId, QueryFilter, Vec3};
+use sidle::{BuildError, DVec3, Material, MaterialId, QueryFilter, Vec3};
 use sidle_io::{
     LevelData, LoadError, LoadOptions, SkippedKind, Units, UnitsError, UpAxis, build_world, load_world,
     read_level, read_obj,
@@ -21,15 +21,15 @@ fn centimetres_with_z_up_become_metres_with_y_up() {
     let path = folder.write("step.obj", STEP.as_bytes());
     let level = load_world(&path, &centimetres_z_up()).unwrap();
     assert_eq!(level.name, "step");
-    assert_eq!(level.report.bounds, (Vec3::new(0.0, 0.0, -6.0), Vec3::new(4.0, 0.2, 0.0)));
-    assert_eq!(level.report.size(), Vec3::new(4.0, 0.2, 6.0));
+    assert_eq!(level.report.bounds, (DVec3::new(0.0, 0.0, -6.0), Vec3::new(4.0, 0.2, 0.0).as_dvec3()));
+    assert_eq!(level.report.size(), Vec3::new(4.0, 0.2, 6.0).as_dvec3());
     assert_eq!((level.report.build.triangles, level.report.build.open_edges), (4, 8));
     let kinds: Vec<SkippedKind> = level.report.skipped.iter().map(|skipped| skipped.kind).collect();
     assert_eq!(kinds, [SkippedKind::Lines, SkippedKind::PolygonsCut, SkippedKind::MaterialFiles]);
     // The front sides point up, as in the file.
     for (z, height, material) in [(-1.5, 0.0, "stone"), (-4.5, 0.2, "ice")] {
         let hit = level.world.cast_ray(Vec3::new(2.0, 3.0, z), Vec3::Y * -4.0, &QueryFilter::ALL).unwrap();
-        assert_eq!((hit.point.y, hit.normal), (height, Vec3::Y));
+        assert_eq!((hit.point.y as f32, hit.normal), (height, Vec3::Y));
         assert_eq!(level.material_name(hit.surface.material), Some(material));
     }
     let one_sided = |_: &str| Material { sides: sidle::Sides::Front, ..Material::default() };
@@ -162,6 +162,6 @@ fn a_whole_level_has_the_bits_that_its_file_has() {
     assert_eq!(data.clone().into_metres(Units::default()).unwrap(), data);
     assert_eq!((level.materials, level.report.skipped), (data.materials.clone(), vec![]));
     let (low, high) = level.report.bounds;
-    assert_eq!(data.bounds(), Some((low.to_array(), high.to_array())));
+    assert_eq!(data.bounds(), Some((low.as_vec3().to_array(), high.as_vec3().to_array())));
     assert_eq!(level.report.build.triangles, data.triangles.len());
 }

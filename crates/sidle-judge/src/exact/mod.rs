@@ -35,6 +35,9 @@ use space::Space;
 pub use plane::{crosses, is_on, plane_order, side};
 pub(crate) use plane::{orientation, passes_through};
 
+/// 2^-100 m: smaller components of places count as 0.
+const LEAST: f64 = f64::from_bits((1023 - 100) << 52);
+
 /// Compares the distance of `triangle` from the centre (from the core, for a capsule) with the
 /// radius, in the space where the body is a ball. The result is `Less` if they overlap and `Equal`
 /// if they touch. All lengths are in metres. Triangles with zero area or equal corners are allowed.
@@ -43,6 +46,8 @@ pub(crate) use plane::{orientation, passes_through};
 /// the quaternion is zero. A point has the radius 0: it touches a triangle that it lies on and
 /// overlaps nothing. A capsule of radius 0 overlaps a triangle only if it passes through from
 /// strictly one side to strictly the other, inside the border.
+///
+/// Components of places that are smaller than 2^-100 m count as 0, which keeps the integers small.
 pub fn order(body: &Body, centre: V, triangle: &[V; 3]) -> Option<Ordering> {
     path_order(body, centre, centre, triangle)
 }
@@ -50,6 +55,7 @@ pub fn order(body: &Body, centre: V, triangle: &[V; 3]) -> Option<Ordering> {
 /// Compares the radius with the least distance on the whole path of the centre, straight from
 /// `from` to `to`. Otherwise like [`order`].
 pub fn path_order(body: &Body, from: V, to: V, triangle: &[V; 3]) -> Option<Ordering> {
+    let [from, to] = [from, to].map(|place| place.map(|x| if x.abs() < LEAST { 0.0 } else { x }));
     let space = Space::new(body, from, to, triangle)?;
     Some(match &space.core {
         Some(core) => swept::order(&space.triangle, core, &space.to, &space.level),

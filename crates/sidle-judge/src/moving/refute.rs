@@ -18,10 +18,9 @@ pub struct Escape {
 }
 
 /// Searches a path of at most three straight pieces from a place to one that is free at the end of
-/// the step. Before its end is rounded to f32, it is at most `most` metres long. Its centre crosses
-/// no triangle where the meshes are at the end, and no moving triangle passes the centre before.
-/// The path ends at a place that numbers in f32 can hold, where the body has at least `least_gap`
-/// metres of clearance.
+/// the step. It is at most `most` metres long. Its centre crosses no triangle where the meshes are
+/// at the end, and no moving triangle passes the centre before. At the end of the path the body has
+/// at least `least_gap` metres of clearance.
 ///
 /// Tries `tries` paths, which depend only on the seed.
 pub fn find_escape(
@@ -45,10 +44,7 @@ pub fn find_escape(
     }
     let mut random = Random(seed);
     for number in 0..tries {
-        let mut path = random.path([0.0; 3], most, 1 + number as usize % 3);
-        if let Some(last) = path.last_mut() {
-            *last = sub(rounded(add(*last, place)), place);
-        }
+        let path = random.path([0.0; 3], most, 1 + number as usize % 3);
         if !obstacles.leave_room(path[path.len() - 1], least_gap) {
             continue;
         }
@@ -95,7 +91,7 @@ impl<'a> Obstacles<'a> {
     }
 
     /// Returns true if the body at the origin overlaps a triangle so deeply that no path of this
-    /// length leads out. The end of a path is rounded to f32.
+    /// length leads out.
     fn leave_no_way(&self, most: f64, place: V) -> bool {
         let rounding = 1e-6 * (most + length(place));
         let steps = (most + rounding) / self.frame.shortest;
@@ -104,11 +100,6 @@ impl<'a> Obstacles<'a> {
         };
         self.triangles.iter().any(|t| depth(t) > steps * (1.0 + 1e-6))
     }
-}
-
-/// Returns the place nearest to this one whose coordinates are numbers in f32.
-fn rounded(place: V) -> V {
-    place.map(|coordinate| f64::from(coordinate as f32))
 }
 
 /// Returns the triangles within `reach` of a place where they are at the end, relative to the

@@ -48,7 +48,7 @@ pub(super) fn flat() -> Station {
         let seconds = 80.0 / speed;
         Run::new(format!("{speed} m/s"), shape, [0.0, reach, 0.3])
             .then(seconds, Drive::Velocity([speed, -3.0, -0.3 / seconds]))
-            .expect_far_end([80.0, reach, 0.0], 1e-3)
+            .expect_end([80.0, reach, 0.0], 1e-3)
             .expect("highest", Measure::Highest { axis: 1 }, reach, HEIGHT)
             .expect("normals off by", Measure::NormalsOff([0.0, 1.0, 0.0]), 0.0, 1e-3)
     };

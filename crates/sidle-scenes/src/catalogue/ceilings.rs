@@ -30,15 +30,13 @@ fn jump_at_a_ceiling(variant: &Variant) -> Vec<Stage> {
         Walk::new(format!("{speed} m/s"), settings, [0.0; 3], 1.0).script(script).check(move |run, f| {
             let top = run.largest(|s| s.feet[1]);
             f.at_most("height of the jump, m", top, 0.2);
-            f.at_least("height of the jump at least, m", top, 0.2 - 3.0 * settings.skin - run.ulp);
+            f.at_least("height of the jump at least, m", top, 0.2 - 3.0 * settings.skin);
             let high = run.frames.iter().position(|s| s.feet[1] >= top - 1e-6).unwrap_or(0);
             let falls = run.frames[high..].windows(2).position(|p| p[1].feet[1] < p[0].feet[1] - 1e-9);
-            // The time in which it falls by one unit in the last place.
-            let rounding = (2.0 * run.ulp / 9.81).sqrt() * f64::from(run.rate);
-            f.at_most("frames at the ceiling", falls.unwrap_or(run.frames.len()) as f64, 2.0 + rounding);
+            f.at_most("frames at the ceiling", falls.unwrap_or(run.frames.len()) as f64, 2.0);
             f.holds("not on the ground at the end", run.last().is_grounded());
             let way = (run.moved()[0] - speed * run.time()).abs();
-            f.at_most("deviation of the way, m", way, 0.01 * speed + run.storing() + 1e-6);
+            f.at_most("deviation of the way, m", way, 0.01 * speed + 1e-6);
         })
     });
     vec![Stage::new(level, walks.into())]
@@ -62,10 +60,10 @@ fn slab(variant: &Variant) -> Vec<Stage> {
         Walk::new("in and out", settings, [-1.0, 0.0, 0.0], 3.5).script(script).check(move |run, f| {
             f.at_most("frames off the ground", run.frames_off_ground() as f64, 0.0);
             f.holds("does not crouch at once", run.frames[0].is_crouching);
-            f.at_most("height, m", run.largest(|s| s.feet[1].abs()), run.within(1e-4));
+            f.at_most("height, m", run.largest(|s| s.feet[1].abs()), 1e-4);
             let under = run.frames.iter().filter(|s| s.feet[0] > 0.0 && !s.is_crouching).count();
             f.at_most("frames standing with the centre under the slab", under as f64, 0.0);
-            let reach = settings.side() + 0.01 + run.within(0.0);
+            let reach = settings.side() + 0.01;
             // The step that leaves is one step of the walk further on.
             let outside =
                 run.after(1.5).iter().filter(|s| s.feet[0] < -reach - 0.6 * run.dt() && s.is_crouching);
@@ -96,20 +94,16 @@ fn low_ceiling(variant: &Variant) -> Vec<Stage> {
                 f.at_most(
                     "distance from the last tread that fits, m",
                     (feet[1] - top).abs(),
-                    run.within(4e-3) + settings.skin,
+                    4e-3 + settings.skin,
                 );
                 f.at_most(
                     "height above the last tread that fits, m",
                     run.largest(|s| s.feet[1]) - top,
-                    run.within(4e-3) + settings.skin,
+                    4e-3 + settings.skin,
                 );
                 let rest = run.after(1.5);
                 let stands = rest[0].feet;
-                f.at_most(
-                    "movement at the end, m",
-                    largest(rest, |s| length(sub(s.feet, stands))),
-                    run.within(1e-4),
-                );
+                f.at_most("movement at the end, m", largest(rest, |s| length(sub(s.feet, stands))), 1e-4);
             });
             Stage::new(level, vec![walk])
         })
@@ -132,19 +126,16 @@ fn wedge(variant: &Variant) -> Vec<Stage> {
                     .wish(wish)
                     .check(move |run, f| {
                         f.at_most("frames off the ground", run.frames_off_ground() as f64, 0.0);
-                        f.at_most("height, m", run.largest(|s| s.feet[1].abs()), run.within(settings.skin));
+                        f.at_most("height, m", run.largest(|s| s.feet[1].abs()), settings.skin);
                         let rest = run.after(4.0);
                         let stands = rest[0].feet;
                         let moved = largest(rest, |s| (s.feet[0] - stands[0]).abs());
-                        // A rounded height moves the place where the wedge holds it.
-                        let rounded = run.ulp * cos / sin;
                         // The end of a slide may lack 1/32 of the skin.
                         let slack = if wish[2] == 0.0 { 0.0 } else { settings.skin / 32.0 / sin };
-                        let most = run.within(slack.max(1e-4)) + rounded;
-                        f.at_most("movement into the wedge at the end, m", moved, most);
+                        f.at_most("movement into the wedge at the end, m", moved, slack.max(1e-4));
                         if wish[2] == 0.0 {
                             let aside = largest(rest, |s| (s.feet[2] - stands[2]).abs());
-                            f.at_most("movement sideways at the end, m", aside, run.within(1e-4));
+                            f.at_most("movement sideways at the end, m", aside, 1e-4);
                         }
                         // The ceiling touches the upper part of the body, with its skin.
                         let n = [sin, -cos, 0.0];
@@ -153,7 +144,7 @@ fn wedge(variant: &Variant) -> Vec<Stage> {
                         f.at_most(
                             "distance from the place in the wedge, m",
                             (stands[0] - stop).abs(),
-                            run.within(3e-3) / sin,
+                            3e-3 / sin,
                         );
                     })
             });

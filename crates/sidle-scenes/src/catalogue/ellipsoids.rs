@@ -31,7 +31,7 @@ fn slopes(_: &Variant) -> Vec<Stage> {
                 move |run, f| {
                     if angle < 50.0 {
                         let drift = run.largest(|s| length(sub(s.feet, feet)));
-                        f.at_most("drift, m", drift, run.within(1e-4) + settings.skin);
+                        f.at_most("drift, m", drift, 1e-4 + settings.skin);
                         let moves = run.frames[1..].iter().filter(|s| s.has_moved).count();
                         f.at_most("steps that change a bit of the position", moves as f64, 0.0);
                         f.at_most("frames off the ground", run.frames_off_ground() as f64, 0.0);
@@ -42,11 +42,7 @@ fn slopes(_: &Variant) -> Vec<Stage> {
                     let way = sub(run.last().feet, rest[0].feet);
                     f.at_least("way of the slide, m", length(way), 5.0);
                     let lifted = dot(way, n).abs();
-                    f.at_most(
-                        "way across the slope, m",
-                        lifted.max(way[2].abs()),
-                        1e-4 * length(way) + run.storing() + run.ulp,
-                    );
+                    f.at_most("way across the slope, m", lifted.max(way[2].abs()), 1e-4 * length(way));
                     let air = largest(rest, |s| f64::from(u8::from(s.ground == super::Ground::Airborne)));
                     f.at_most("off the slope", air, 0.0);
                 },
@@ -88,11 +84,11 @@ fn gaps(_: &Variant) -> Vec<Stage> {
             let [low, high] = [f64::min, f64::max].map(|pick| gaps.into_iter().fold(gaps[0], pick));
             // A sweep ends up to 1/256 of a skin too far away.
             let early = settings.skin / 256.0;
-            f.at_most("difference of the gaps, m", high - low, run.within(1e-6) + early);
+            f.at_most("difference of the gaps, m", high - low, 1e-6 + early + 2.0 * run.corners);
             f.at_most(
                 "deviation of a gap from the skin, m",
                 low.abs().max(high.abs()),
-                run.within(0.01 * settings.skin),
+                0.01 * settings.skin + run.corners,
             );
         }));
     }

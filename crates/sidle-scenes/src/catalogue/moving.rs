@@ -26,7 +26,7 @@ fn lift(variant: &Variant) -> Vec<Stage> {
         f.at_most("frames off the ground", run.frames_off_ground() as f64, 0.0);
         let off = |(i, feet): (u32, f64)| (feet - height(f64::from(i) * run.dt())).abs();
         let worst = (1..).zip(run.frames.iter().map(|s| s.feet[1])).map(off).fold(0.0, f64::max);
-        f.at_most("distance from the plate, m", worst, run.within(1e-4));
+        f.at_most("distance from the plate, m", worst, 1e-4);
     });
     let pieces = vec![Piece::new(plate, |time| ([0.0, height(time), 0.0], 0.0))];
     vec![Stage { pieces, ..Stage::new(level("nothing", |_| {}), vec![walk]) }]
@@ -42,7 +42,7 @@ fn turntable(variant: &Variant) -> Vec<Stage> {
             (x - 9.0 * cos).hypot(z + 9.0 * sin)
         };
         let worst = (1..).zip(run.frames.iter().map(|s| s.feet)).map(off).fold(0.0, f64::max);
-        f.at_most("distance from the true circle, m", worst, 1e-4 + run.storing() + 4.0 * run.ulp);
+        f.at_most("distance from the true circle, m", worst, 1e-4);
     });
     let pieces = vec![Piece::new(table, |time| ([0.0; 3], std::f64::consts::TAU * time))];
     vec![Stage { pieces, ..Stage::new(level("nothing", |_| {}), vec![walk]) }]
@@ -56,9 +56,9 @@ fn pushed(variant: &Variant) -> Vec<Stage> {
     let walk = Walk::new("stands", settings, [start, 0.0, 0.1], 2.0).check(move |run, f| {
         f.at_most("frames off the ground", run.frames_off_ground() as f64, 0.0);
         let pushed = run.last().feet[0] - run.time();
-        f.at_least("distance to the wall, m", pushed, side - run.within(5e-4));
-        f.at_most("distance to the wall, m", pushed, side + run.within(5e-4));
-        f.at_most("sideways, m", run.largest(|s| (s.feet[2] - 0.1).abs()), run.within(1e-4) + run.storing());
+        f.at_least("distance to the wall, m", pushed, side - 5e-4);
+        f.at_most("distance to the wall, m", pushed, side + 5e-4);
+        f.at_most("sideways, m", run.largest(|s| (s.feet[2] - 0.1).abs()), 1e-4);
     });
     // It moves at 1 m/s.
     let pieces = vec![Piece::new(wall, |time| ([time, 0.0, 0.0], 0.0))];

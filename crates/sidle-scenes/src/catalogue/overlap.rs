@@ -28,7 +28,7 @@ fn inside_a_box(variant: &Variant) -> Vec<Stage> {
         f.at_most(
             "distance from (0.32, 0, 0) after a step, m",
             (x - 0.32).abs().max(y.abs()).max(z.abs()),
-            run.within(1e-3),
+            1e-3,
         );
         let moves = run.frames[1..].iter().filter(|s| s.has_moved).count();
         f.at_most("steps that move it afterwards", moves as f64, 0.0);
@@ -84,7 +84,7 @@ fn in_contact(variant: &Variant) -> Vec<Stage> {
                     Walk::new(format!("{kind} {name}, {deep} m inside the skin"), settings, start, 0.5);
                 walks.push(walk.wish(wish).check(move |run, f| {
                     let [x, _, z] = run.moved();
-                    let (tol, way) = (1e-4 + 2.0 * run.storing() + 4.0 * run.ulp, 3.0 * run.time());
+                    let (tol, way) = (1e-4, 3.0 * run.time());
                     match name {
                         // It may be pushed back out to its skin.
                         "in" => f.at_most("way into the wall, m", x.abs().max(z.abs()), deep + tol),

@@ -48,7 +48,7 @@ pub(super) fn a1_walks(variant: &Variant) -> Vec<Walk> {
             f.holds("not grounded at the stairs", run.last().is_grounded());
             let feet = run.last().feet;
             let off = feet[0].abs().max(feet[1].abs()).max((feet[2] + stop).abs());
-            f.at_most("distance from (0, 0, -0.32), m", off, run.within(1.1e-2));
+            f.at_most("distance from (0, 0, -0.32), m", off, 1.1e-2);
         });
     let climb = |now: &Now| {
         let arrived = now.last.feet[1] >= 3.0 - 1e-3;
@@ -57,8 +57,8 @@ pub(super) fn a1_walks(variant: &Variant) -> Vec<Walk> {
     let climbs =
         Walk::new("step on", jolt(variant), [0.0, 0.0, -0.32], 1.245).script(climb).check(|run, f| {
             f.at_most("frames off the ground", run.frames_off_ground() as f64, 0.0);
-            f.at_most("sideways, m", run.largest(|s| s.feet[0].abs()), run.within(1e-4) + run.storing());
-            f.at_least("height after 1.245 s, m", run.last().feet[1], 3.0 - run.within(1e-3));
+            f.at_most("sideways, m", run.largest(|s| s.feet[0].abs()), 1e-4);
+            f.at_least("height after 1.245 s, m", run.last().feet[1], 3.0 - 1e-3);
             f.at_most("end, m", run.largest(|s| s.feet[2]), 3.0);
             let arrival = run.frames.iter().position(|s| s.feet[1] >= 3.0 - 1e-3).unwrap_or(run.frames.len());
             let least = run.frames[..arrival].windows(2).map(|p| p[1].feet[2] - p[0].feet[2]);
@@ -93,7 +93,7 @@ fn beside_a_wall(variant: &Variant) -> Vec<Stage> {
             move |run, f| {
                 f.at_most("frames off the ground", run.frames_off_ground() as f64, 0.0);
                 let end = run.largest(|s| s.feet[2]);
-                f.at_least("way at 60 % of the speed, m", end, 5.0 - run.storing());
+                f.at_least("way at 60 % of the speed, m", end, 5.0);
                 let stalls = run.longest(|a, b| a.feet[2] < 5.0 && b.feet[2] - a.feet[2] < 0.01 * run.dt());
                 f.at_most("frames of a stall", stalls as f64, 3.0);
             },
@@ -146,17 +146,13 @@ fn check_along(run: &Course, f: &mut Findings, angle: f64) {
     if angle == 0.0 {
         let feet = run.last().feet;
         let off = (feet[0] - 5.0).abs().max(feet[1].abs()).max(feet[2].abs());
-        f.at_most("distance from (5, 0, 0), m", off, run.within(1e-2) + run.storing());
+        f.at_most("distance from (5, 0, 0), m", off, 1e-2);
         f.at_most("height stepped, m", run.frames.iter().map(|s| s.stepped).sum(), 0.0);
     }
-    // At the wall. Each stored position is rounded on every axis.
+    // At the wall.
     let pairs = run.after(run.time() - 1.0).windows(2);
     let way: f64 = pairs.map(|p| crate::vec3::length(crate::vec3::sub(p[1].feet, p[0].feet))).sum();
-    f.at_most(
-        "speed along the ground in the last second, m/s",
-        way,
-        5.0 * (1.0 + 1e-4) + 2.0 * run.storing(),
-    );
+    f.at_most("speed along the ground in the last second, m/s", way, 5.0 * (1.0 + 1e-4));
 }
 
 fn bumps(variant: &Variant) -> Vec<Stage> {
@@ -179,9 +175,9 @@ fn bumps(variant: &Variant) -> Vec<Stage> {
                         if name == "small" {
                             f.at_most("frames off the ground in a row, small bumps", off as f64, 2.0);
                         }
-                        let kept = (run.moved()[2] + run.storing()) / (speed * run.time());
+                        let kept = run.moved()[2] / (speed * run.time());
                         f.at_least("speed kept", kept, 0.95);
-                        f.at_most("height at the end, m", run.last().feet[1].abs(), run.within(1e-3));
+                        f.at_most("height at the end, m", run.last().feet[1].abs(), 1e-3);
                     })
             });
             Stage::new(level, walks.into())
@@ -207,11 +203,10 @@ fn lips(variant: &Variant) -> Vec<Stage> {
             walks.push(walk.check(move |run, f| {
                 f.at_most("frames off the ground", run.frames_off_ground() as f64, 0.0);
                 let (x, y) = (run.last().feet[0], run.last().feet[1]);
-                let climbs = x > -9.0 && (y - height).abs() < run.within(1e-3);
+                let climbs = x > -9.0 && (y - height).abs() < 1e-3;
                 let side = settings.body.side_at(height, settings.skin);
-                let is_blocked =
-                    x < -9.0 - side + run.within(1e-3) && run.largest(|s| s.feet[1]) < run.within(0.003);
-                if (height - step_height).abs() <= 2.0 * settings.skin + run.ulp {
+                let is_blocked = x < -9.0 - side + 1e-3 && run.largest(|s| s.feet[1]) < 0.003;
+                if (height - step_height).abs() <= 2.0 * settings.skin {
                     f.holds("a lip at the limit neither climbed nor in the way", climbs || is_blocked);
                 } else if height < step_height {
                     f.holds("a lip below the limit not climbed", climbs);

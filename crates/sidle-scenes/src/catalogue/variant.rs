@@ -88,15 +88,29 @@ impl Variant {
     /// Returns the level of this variant. Corners are rounded to f32.
     #[must_use]
     pub fn level(&self, level: &Level, shift: V3) -> Level {
-        let mut level = match self.refinement {
-            Refinement::AsIs => level.clone(),
-            Refinement::Flipped => flip(level),
-            Refinement::Refined => refine(level),
-        };
+        let mut level = self.triangulated(level);
         for v in &mut level.vertices {
             *v = narrow(self.place(wide(*v), shift));
         }
         level
+    }
+
+    /// Returns the largest distance in metres by which [`level`](Self::level) rounds a corner.
+    #[must_use]
+    pub fn corner_rounding(&self, level: &Level, shift: V3) -> f64 {
+        let rounding = |&v: &[f32; 3]| {
+            let exact = self.place(wide(v), shift);
+            length(sub(wide(narrow(exact)), exact))
+        };
+        self.triangulated(level).vertices.iter().map(rounding).fold(0.0, f64::max)
+    }
+
+    fn triangulated(&self, level: &Level) -> Level {
+        match self.refinement {
+            Refinement::AsIs => level.clone(),
+            Refinement::Flipped => flip(level),
+            Refinement::Refined => refine(level),
+        }
     }
 }
 

@@ -170,8 +170,9 @@ pub struct Course {
     pub frames: Vec<Frame>,
     /// Steps per second.
     pub rate: u32,
-    /// Largest unit in the last place of the coordinates.
-    pub ulp: f64,
+    /// Largest distance in metres by which rounding to f32 moved a corner of the level when the
+    /// variant was built. See [`Variant::corner_rounding`](super::Variant::corner_rounding).
+    pub corners: f64,
 }
 
 impl Course {
@@ -201,20 +202,6 @@ impl Course {
     #[must_use]
     pub fn time(&self) -> f64 {
         self.dt() * self.frames.len() as f64
-    }
-
-    /// Returns the largest distance in metres by which storing the positions in f32 may change the
-    /// way: half a unit in the last place on both horizontal axes in every step, always in the same
-    /// direction.
-    #[must_use]
-    pub fn storing(&self) -> f64 {
-        std::f64::consts::FRAC_1_SQRT_2 * self.ulp * self.frames.len() as f64
-    }
-
-    /// Returns a tolerance for a length that storing rounds a few times.
-    #[must_use]
-    pub fn within(&self, length: f64) -> f64 {
-        length + 4.0 * self.ulp
     }
 
     /// Returns the frames after this time.

@@ -32,10 +32,10 @@ pub(super) fn c1_walks(variant: &Variant) -> Vec<Walk> {
                 .check(move |run, f| {
                     f.at_most("frames off the ground", run.frames_off_ground() as f64, 0.0);
                     let gap = -run.largest(|s| s.feet[2] + settings.body.radius - 2.0);
-                    f.at_least("gap to the wall, m", gap, settings.skin - run.within(1e-4));
+                    f.at_least("gap to the wall, m", gap, settings.skin - 1e-4);
                     let way = 4.0 * cos * run.time();
                     let off = (run.moved()[0] - way).abs();
-                    f.at_most("deviation of the way, m", off, 1e-3 * way + run.storing() + run.ulp);
+                    f.at_most("deviation of the way, m", off, 1e-3 * way);
                 })
         })
         .collect()
@@ -68,10 +68,10 @@ fn height_above_a_plane(variant: &Variant) -> Vec<Stage> {
                 let n = run.frames.len() as f64;
                 let mean = heights().sum::<f64>() / n;
                 let deviation = (heights().map(|y| (y - mean) * (y - mean)).sum::<f64>() / n).sqrt();
-                f.at_most("standard deviation of the height, m", deviation, 1e-6 + run.ulp);
+                f.at_most("standard deviation of the height, m", deviation, 1e-6);
                 f.at_most("height below the plane, m", -heights().fold(f64::INFINITY, f64::min), 5e-4);
                 let turns = run.longest(|a, b| a.has_moved && b.feet[1] != a.feet[1]);
-                f.at_most("frames of hopping", turns as f64, 3.0 + n * f64::from(u8::from(run.ulp > 1e-5)));
+                f.at_most("frames of hopping", turns as f64, 3.0);
             }));
         }
     }
@@ -100,12 +100,8 @@ pub(super) fn c4_walks(variant: &Variant) -> Vec<Walk> {
                     f.at_most("frames off the ground", run.frames_off_ground() as f64, 0.0);
                     let step = 4.0 * cos * run.dt();
                     let pairs = run.frames.windows(2).map(|p| (p[1].feet[2] - p[0].feet[2] - step).abs());
-                    f.at_most(
-                        "deviation of a step along the row, m",
-                        pairs.fold(0.0, f64::max),
-                        0.01 * step + 2.0 * run.ulp,
-                    );
-                    f.at_most("height, m", run.largest(|s| s.feet[1].abs()), run.within(1e-4));
+                    f.at_most("deviation of a step along the row, m", pairs.fold(0.0, f64::max), 0.01 * step);
+                    f.at_most("height, m", run.largest(|s| s.feet[1].abs()), 1e-4);
                 })
         })
         .collect()
@@ -152,8 +148,9 @@ fn narrow_gap(variant: &Variant) -> Vec<Stage> {
             let walk = walk.check(move |run, f| {
                 let rest = run.after(2.0);
                 let off = largest(rest, |s| (s.feet[0] - side).abs().max((s.feet[2] - stop).abs()));
-                // A gap that is wider by d moves the body by d r / stop at the edge.
-                let limit = (1e-4 + 4.0 * run.ulp) * (1.0 + side / stop.abs().max(0.01));
+                // Rounded corners change the width of the gap. A gap that is wider by d moves the
+                // body by d r / stop at the edge.
+                let limit = (1e-4 + 2.0 * run.corners) * (1.0 + side / stop.abs().max(0.01));
                 f.at_most("deviation from the place in the gap, m", off, limit);
                 // The apex of a free jump at the moments of the steps.
                 let speed = (2.0 * 9.81 * settings.jump_height).sqrt();

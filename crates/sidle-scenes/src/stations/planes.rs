@@ -16,7 +16,7 @@ pub(super) fn station() -> Station {
             .law(Law::Stop)
             .rates(&RATES)
             .then(1.0, Drive::Velocity(velocity))
-            .expect_far_end(end, HEIGHT)
+            .expect_end(end, HEIGHT)
     };
     // The ball has contact with the boundary edge where its distance is the reach.
     let beside = |depth: f64| -(reach * reach - depth * depth).sqrt();
@@ -39,7 +39,7 @@ pub(super) fn station() -> Station {
         Run::new("sliding on it", ball, [9.0, 3.0, 0.0])
             .rates(&RATES)
             .then(2.0, Drive::Velocity([3.0, -4.0, 1.0]))
-            .expect_far_end([15.0, reach, 2.0], HEIGHT)
+            .expect_end([15.0, reach, 2.0], HEIGHT)
             .expect("lowest point", Measure::Lowest { axis: 1 }, reach, HEIGHT)
             .expect_same_at_every_rate(),
     ];

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use indicatif::ProgressBar;
 use rayon::prelude::*;
-use sidle::{QueryFilter, Vec3};
+use sidle::{DVec3, QueryFilter, Vec3};
 
 use super::charts::{Chart, Charts};
 use super::light::Light;
@@ -53,7 +53,7 @@ struct Row<'a> {
 /// Shadow rays to cast, with the texel and the light of each.
 #[derive(Default)]
 struct Batch {
-    segments: Vec<(Vec3, Vec3)>,
+    segments: Vec<(DVec3, DVec3)>,
     gains: Vec<(usize, f32)>,
     blocked: Vec<bool>,
 }
@@ -127,7 +127,7 @@ impl Baker<'_> {
         let mut ask = |to: Vec3, share: f32| {
             let gain = disc.full * share * row.normal.dot(to - from) / distance;
             if gain > 0.0 {
-                batch.segments.push((from, to));
+                batch.segments.push((from.as_dvec3(), to.as_dvec3()));
                 batch.gains.push((i, gain));
             }
         };

@@ -93,7 +93,7 @@ impl Camera {
     fn beside(level: &Level, lamp: Vec3) -> Vec<Self> {
         let extent = (level.bounds.1 - level.bounds.0).max_element();
         let free = |from: Vec3, way: Vec3| {
-            level.world.cast_ray(from, way, &QueryFilter::ALL).map_or(1.0, |hit| hit.fraction)
+            level.world.cast_ray(from, way, &QueryFilter::ALL).map_or(1.0, |hit| hit.fraction as f32)
         };
         let high = (free(lamp, Vec3::NEG_Y * extent) * extent).min(extent * 0.1);
         let at = lamp + Vec3::NEG_Y * (high * 0.7);
@@ -130,8 +130,9 @@ impl Camera {
             for floor in floors.iter().filter(|hit| hit.normal.y > 0.5).take(FLOORS) {
                 // Below any ceiling.
                 let up = Vec3::Y * (high * 1.2);
-                let room = level.world.cast_ray(floor.point + Vec3::Y * 1e-3, up, &QueryFilter::ALL);
-                let eye = floor.point + up * (room.map_or(1.0, |hit| hit.fraction) * 0.8);
+                let ground = floor.point.as_vec3();
+                let room = level.world.cast_ray(ground + Vec3::Y * 1e-3, up, &QueryFilter::ALL);
+                let eye = ground + up * (room.map_or(1.0, |hit| hit.fraction as f32) * 0.8);
                 list.extend(
                     [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z]
                         .map(|way| Self::new(eye, eye + way - Vec3::Y * 0.25)),

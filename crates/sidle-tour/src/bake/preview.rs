@@ -89,7 +89,7 @@ impl Scene<'_> {
         let (low, high) = self.level.bounds;
         let reach = (high - low).length() + (eye - (low + high) / 2.0).length();
         let hit = self.level.world.cast_ray(eye, way * reach, &QueryFilter::ALL);
-        let free = hit.map_or(1.0, |hit| hit.fraction) * reach;
+        let free = hit.map_or(1.0, |hit| hit.fraction as f32) * reach;
         if self.lights.iter().filter_map(Light::lamp_at).any(|lamp| meets(lamp, eye, way, free)) {
             return Seen::Lamp;
         }
@@ -97,7 +97,7 @@ impl Scene<'_> {
         let triangle = hit.surface.polygon;
         let is_back = self.level.front(triangle.index() as u32).dot(hit.normal) < 0.0;
         let chart = self.charts.of_triangle[triangle.index()];
-        let flat = chart.map_or([0.0; 2], |c| self.charts.list[c as usize].flat(hit.point));
+        let flat = chart.map_or([0.0; 2], |c| self.charts.list[c as usize].flat(hit.point.as_vec3()));
         Seen::Face { normal: hit.normal, light: self.atlas.light(chart, usize::from(is_back), flat), is_back }
     }
 }

@@ -37,9 +37,9 @@ fn path(world: &Section) -> Vec<P> {
     let body = Shape::ellipsoid(Vec3::new(HALF[0] as f32, HALF[1] as f32, HALF[0] as f32));
     let config = MoveConfig { record_path: true, ..MoveConfig::default() };
     let mut scratch = Scratch::default();
-    let mut position = at([BODIES[0], HALF[1] + 0.001]);
+    let mut position = at([BODIES[0], HALF[1] + 0.001]).as_dvec3();
     let mut path = vec![flat(position)];
-    while position.x < BODIES[4] as f32 && path.len() < 10_000 {
+    while position.x < BODIES[4] && path.len() < 10_000 {
         let motion = Motion::velocity(VELOCITY, 1.0 / RATE);
         position = world.world().move_and_slide(&mut scratch, &body, position, motion, &config).position;
         path.extend(scratch.path().iter().skip(1).map(|&p| flat(p)));

@@ -109,8 +109,8 @@ fn frame() -> Result<Figure> {
         panel.label(view(tip), off, ink, name);
     }
     panel.ball(view(ball), RADIUS, START);
-    panel.dashes(&[view(ball), view(contact.point)], GREY);
-    panel.dot(view(contact.point), POINT);
+    panel.dashes(&[view(ball), view(contact.point.as_vec3())], GREY);
+    panel.dot(view(contact.point.as_vec3()), POINT);
     panel.label(view(corners[1]), [8.0, 4.0], INK, "e1");
     panel.label(view(corners[2]), [0.0, -8.0], INK, "e2");
     panel.heading("in the world");
@@ -125,7 +125,7 @@ fn frame() -> Result<Figure> {
     panel.label([-0.6, 0.4], [-6.0, 0.0], NORMAL, "y'");
     panel.ball(flat(place), RADIUS, START);
     panel.dashes(&[flat(place), [flat(place)[0], 0.0]], GREY);
-    panel.dot(flat(local(contact.point)), POINT);
+    panel.dot(flat(local(contact.point.as_vec3())), POINT);
     panel.heading("in the frame of the triangle, from its side");
     panel.label([1.0, 3.2], [1.0, 0.0], INK, &format!("y' - r = {:.4}", f64::from(place.y) - RADIUS));
     panel.label([1.0, 3.2], [1.0, 18.0], RIGHT, &format!("contacts(): {:.4}", contact.distance));

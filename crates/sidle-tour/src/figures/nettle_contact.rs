@@ -165,7 +165,7 @@ fn first_of_two() -> Result<Figure> {
     panel.ghost(from, [1.0; 2], START);
     panel.dashes(&[from, along(from, motion, 1.0)], GREY);
     for (i, hit) in hits.iter().enumerate().rev() {
-        let fraction = f64::from(hit.fraction);
+        let fraction = hit.fraction;
         let centre = along(from, motion, fraction);
         if i == 0 {
             panel.ball(centre, 1.0, RIGHT);

@@ -32,13 +32,13 @@ fn oblique_step() -> Result<Figure> {
         let from = above(case.centre);
         // The circle in which the plane of the tread cuts the ball.
         let circle = (f64::from(case.radii[0]).powi(2) - f64::from(case.centre[1]).powi(2)).sqrt();
-        let centre = along(from, motion, f64::from(hit.fraction));
+        let centre = along(from, motion, hit.fraction);
         // The algorithm of the text: straight down to the plane, to the nearest point of the tread,
         // and back along the motion.
         let polygon = world
             .closest_point(Vec3::new(case.centre[0], 0.0, case.centre[2]), 1e3, &QueryFilter::ALL)
             .context("a nearest point")?;
-        let polygon = above(polygon.point.to_array());
+        let polygon = above(polygon.point.as_vec3().to_array());
         let unit = motion.map(|x| x / length(motion));
         let off = dot([polygon[0] - from[0], polygon[1] - from[1]], turned(unit));
         let ahead = dot([polygon[0] - from[0], polygon[1] - from[1]], unit);
@@ -47,7 +47,7 @@ fn oblique_step() -> Result<Figure> {
         panel.ground(&[[0.0, -20.0], [0.0, 20.0], [20.0, 20.0], [20.0, -20.0]], 2);
         panel.ghost(from, [circle; 2], START);
         panel.arrow(polygon, along(polygon, unit, -2.9), POINT);
-        let way = length(motion) * f64::from(hit.fraction);
+        let way = length(motion) * hit.fraction;
         if inside < 0.0 {
             panel.ball(along(from, motion, 1.0), circle, WRONG);
             panel.heading("at 45 degrees: no hit at all");
@@ -59,7 +59,7 @@ fn oblique_step() -> Result<Figure> {
         panel.ball(centre, circle, RIGHT);
         panel.dashes(&[from, along(from, motion, 1.0)], GREY);
         panel.dot(polygon, POINT);
-        panel.dot(above(hit.point.to_array()), RIGHT);
+        panel.dot(above(hit.point.as_vec3().to_array()), RIGHT);
         panel.label(polygon, [8.0, 14.0], POINT, "polygon point");
         panel.label([0.4, -1.9], [1.0, 0.0], INK, "the step");
         panel.label([-4.2, 4.0], [1.0, 0.0], RIGHT, &format!("truly after {way:.3} m"));

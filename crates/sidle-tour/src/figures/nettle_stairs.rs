@@ -36,7 +36,7 @@ type Sample = (P, f64);
 fn roll(world: &Section, from: P, moves: usize) -> (Vec<Sample>, Vec<P>) {
     let config = MoveConfig { record_path: true, ..MoveConfig::default() };
     let (mut scratch, ball) = (Scratch::default(), Shape::sphere(RADIUS as f32));
-    let mut position = at(from);
+    let mut position = at(from).as_dvec3();
     let (mut samples, mut path) = (Vec::new(), vec![from]);
     for _ in 0..moves {
         let motion = Motion::velocity(Vec3::X * SPEED, 1.0 / RATE);

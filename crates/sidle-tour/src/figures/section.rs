@@ -1,7 +1,10 @@
 //! Worlds that are constant along z, seen as sections, and queries of the library on them.
 
 use anyhow::{Context, Result};
-use sidle::{Hit, MaterialId, Motion, MoveConfig, MoveReport, QueryFilter, Shape, Vec3, World, WorldBuilder};
+use sidle::{
+    Hit, MaterialId, Motion, MoveConfig, MoveReport, QueryFilter, Shape, Vec3, World, WorldBuilder,
+    WorldVector,
+};
 
 use super::sheet::P;
 
@@ -93,7 +96,7 @@ impl Section {
 }
 
 fn touch(hit: Hit, from: P, motion: P) -> Touch {
-    let fraction = f64::from(hit.fraction);
+    let fraction = hit.fraction;
     let centre = [from[0] + motion[0] * fraction, from[1] + motion[1] * fraction];
     Touch { fraction, centre, point: flat(hit.point), normal: flat(hit.normal) }
 }
@@ -104,6 +107,7 @@ pub(super) fn at(p: P) -> Vec3 {
 }
 
 /// Converts a position in the world to a point of the section.
-pub(super) fn flat(v: Vec3) -> P {
-    [f64::from(v.x), f64::from(v.y)]
+pub(super) fn flat(v: impl WorldVector) -> P {
+    let v = v.to_dvec3();
+    [v.x, v.y]
 }

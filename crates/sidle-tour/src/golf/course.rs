@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use sidle::{
     Diagonal, HeightField, HeightGrid, Material, MaterialId, QueryFilter, Vec3, World, WorldBuilder,
+    WorldVector,
 };
 use sidle_scenes::generate;
 
@@ -103,21 +104,22 @@ impl Course {
     }
 
     /// Returns the height of the ground at a position.
-    pub(crate) fn ground_at(&self, place: Vec3) -> Option<f32> {
+    pub(crate) fn ground_at(&self, place: impl WorldVector) -> Option<f32> {
         let top = self.bounds.1.y + 1.0;
         let fall = top - self.bounds.0.y + 1.0;
-        let hit =
-            self.world.cast_ray(Vec3::new(place.x, top, place.z), Vec3::NEG_Y * fall, &QueryFilter::ALL);
-        hit.map(|h| h.point.y)
+        let above = place.to_dvec3().with_y(f64::from(top));
+        let hit = self.world.cast_ray(above, Vec3::NEG_Y * fall, &QueryFilter::ALL);
+        hit.map(|h| h.point.y as f32)
     }
 
-    pub(crate) fn lie_at(&self, place: Vec3) -> Lie {
+    pub(crate) fn lie_at(&self, place: impl WorldVector) -> Lie {
         if self.to_the_hole(place) < GREEN { Lie::Green } else { Lie::Fairway }
     }
 
     /// Returns the horizontal distance to the hole in metres.
-    pub(crate) fn to_the_hole(&self, place: Vec3) -> f32 {
-        flat_distance(place, self.cup)
+    pub(crate) fn to_the_hole(&self, place: impl WorldVector) -> f32 {
+        let way = place.to_dvec3() - self.cup.as_dvec3();
+        way.with_y(0.0).length() as f32
     }
 }
 

@@ -1,6 +1,6 @@
 //! Draws the round: a map, the green enlarged, and a side view along the path of the ball.
 
-use sidle::Vec3;
+use sidle::{DVec3, Vec3};
 
 use super::course::{GREEN, flat_distance};
 use super::round::Round;
@@ -116,8 +116,9 @@ impl<'a> Map<'a> {
         let is_inside = |p: &Spot| (0..2).all(|k| p[k] > self.corners[0][k] && p[k] < self.corners[1][k]);
         let mut taken: Vec<Spot> = vec![self.spot(self.round.course.cup)];
         for (i, (played, ink)) in self.round.played.iter().zip(COLOURS.into_iter().cycle()).enumerate() {
-            let at = self.spot(Vec3::from(played.position));
-            let to_cup = flat_distance(Vec3::from(played.position), self.round.course.cup);
+            let place = DVec3::from(played.position).as_vec3();
+            let at = self.spot(place);
+            let to_cup = flat_distance(place, self.round.course.cup);
             // The enlarged green shows the numbers of the strokes that end on it.
             if !is_inside(&at) || self.side > 2.5 * NEAR && to_cup < NEAR {
                 continue;

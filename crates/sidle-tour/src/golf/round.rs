@@ -1,7 +1,7 @@
 //! A round: its strokes and the motion of the ball.
 
 use serde::Serialize;
-use sidle::{Ball, BallConfig, BallState, QueryFilter, Scratch, Shape, Vec3};
+use sidle::{Ball, BallConfig, BallState, DVec3, QueryFilter, Scratch, Shape, Vec3};
 
 use super::course::{CUP, Course, DROPS_BELOW, Lie, flat_distance};
 use super::stroke::{Club, Stroke};
@@ -37,7 +37,7 @@ pub(crate) struct Played {
     pub(crate) bounces: usize,
     pub(crate) seconds: f32,
     /// Final position of the ball, and its distance from the hole.
-    pub(crate) position: [f32; 3],
+    pub(crate) position: [f64; 3],
     pub(crate) to_the_hole: f32,
     #[serde(skip)]
     pub(crate) track: Vec<Vec3>,
@@ -55,11 +55,11 @@ pub(crate) struct Round {
 impl Round {
     pub(crate) fn start(course: Course) -> Self {
         let config = BallConfig::default();
-        let above = Vec3::Y * (2.0 * config.radius);
+        let above = DVec3::Y * (2.0 * f64::from(config.radius));
         let shape = Shape::sphere(config.radius);
         // Place the ball a little above the ground: on a slope, the nearest ground is not straight
         // below.
-        let mut ball = Ball::at(course.tee + above);
+        let mut ball = Ball::at(course.tee.as_dvec3() + above);
         while course.world.overlaps(&shape, ball.position, &QueryFilter::ALL) {
             ball.position += above;
         }
@@ -74,8 +74,8 @@ impl Round {
 
     /// Returns the horizontal unit vector towards the hole.
     pub(crate) fn towards_the_hole(&self) -> Vec3 {
-        let way = self.course.cup - self.ball.position;
-        Vec3::new(way.x, 0.0, way.z).try_normalize().unwrap_or(Vec3::X)
+        let way = self.course.cup.as_dvec3() - self.ball.position;
+        way.with_y(0.0).try_normalize().map_or(Vec3::X, |way| way.as_vec3())
     }
 
     fn club(&self, stroke: &Stroke) -> Club {
@@ -92,7 +92,7 @@ impl Round {
         let (from, club) = (self.ball, self.club(stroke));
         let (velocity, spin) = stroke.launch(club, self.towards_the_hole());
         self.ball = Ball { velocity, spin, state: BallState::Flying, ..from };
-        let mut track = vec![from.position];
+        let mut track = vec![from.position.as_vec3()];
         let (mut bounces, mut carry, mut steps) = (0, None, 0);
         let ending = loop {
             let before = self.ball.position;
@@ -100,11 +100,11 @@ impl Round {
             let config = BallConfig { rolling_resistance: lie.resistance(), ..BallConfig::default() };
             let step = self.course.world.step_ball(&mut self.scratch, &self.ball, 1.0 / RATE as f32, &config);
             self.ball = step.ball;
-            track.push(step.ball.position);
+            track.push(step.ball.position.as_vec3());
             // Small impacts of a rolling ball on folds of the ground are no bounces.
             bounces += self.scratch.hits().iter().filter(|h| h.speed_removed > HEARD).count();
             if bounces > 0 && carry.is_none() {
-                carry = Some(flat_distance(from.position, self.ball.position));
+                carry = Some(flat_distance(from.position.as_vec3(), self.ball.position.as_vec3()));
             }
             steps += 1;
             if self.drops(before) {
@@ -153,19 +153,19 @@ impl Round {
     }
 
     /// Returns true if the last step crossed the cup, low and slow enough to drop.
-    fn drops(&self, before: Vec3) -> bool {
-        let (cup, now) = (self.course.cup, self.ball.position);
-        let way = Vec3::new(now.x - before.x, 0.0, now.z - before.z);
-        let to_cup = Vec3::new(cup.x - before.x, 0.0, cup.z - before.z);
+    fn drops(&self, before: DVec3) -> bool {
+        let (cup, now) = (self.course.cup.as_dvec3(), self.ball.position);
+        let way = (now - before).with_y(0.0);
+        let to_cup = (cup - before).with_y(0.0);
         let share =
-            if way == Vec3::ZERO { 0.0 } else { (way.dot(to_cup) / way.length_squared()).clamp(0.0, 1.0) };
+            if way == DVec3::ZERO { 0.0 } else { (way.dot(to_cup) / way.length_squared()).clamp(0.0, 1.0) };
         let miss = (to_cup - way * share).length();
-        let low = now.y - cup.y < 4.0 * BallConfig::default().radius;
-        miss < CUP && low && self.ball.velocity.length() < DROPS_BELOW
+        let low = now.y - cup.y < 4.0 * f64::from(BallConfig::default().radius);
+        miss < f64::from(CUP) && low && self.ball.velocity.length() < DROPS_BELOW
     }
 
     fn is_out(&self) -> bool {
-        let ((low, high), p) = (self.course.bounds, self.ball.position);
+        let ((low, high), p) = (self.course.bounds, self.ball.position.as_vec3());
         p.x < low.x || p.x > high.x || p.z < low.z || p.z > high.z || p.y < low.y - 1.0
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn map(round: &Round) -> String {
         put(p, '*');
     }
     put(round.course.cup, 'F');
-    put(round.ball.position, 'o');
+    put(round.ball.position.as_vec3(), 'o');
     let line = "-".repeat(COLUMNS);
     let rows: String = grid.iter().map(|row| format!("|{}|\n", row.iter().collect::<String>())).collect();
     format!(
@@ -48,7 +48,7 @@ pub(super) fn map(round: &Round) -> String {
 
 /// Draws the ground along the line from the ball to the hole.
 pub(super) fn side(round: &Round) -> String {
-    let (from, to) = (round.ball.position, round.course.cup);
+    let (from, to) = (round.ball.position.as_vec3(), round.course.cup);
     let heights: Vec<f32> = (0..COLUMNS)
         .map(|i| from.lerp(to, i as f32 / (COLUMNS - 1) as f32))
         .map(|p| round.course.ground_at(p).unwrap_or(to.y))

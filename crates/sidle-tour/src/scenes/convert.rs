@@ -1,6 +1,6 @@
 //! Converts the plain data of the catalogue to values of the library and of the judge.
 
-use sidle::{CharacterConfig, Shape, SlopeSpeed, Vec3, World};
+use sidle::{CharacterConfig, CharacterState, DVec3, Shape, SlopeSpeed, Vec3, World, WorldVector};
 use sidle_scenes::Level;
 use sidle_scenes::catalogue::{Body, Form, Settings};
 
@@ -8,8 +8,8 @@ use crate::level::world_of_scene;
 
 pub(super) type V = [f64; 3];
 
-pub(super) fn wide(v: Vec3) -> V {
-    v.to_array().map(f64::from)
+pub(super) fn wide(v: impl WorldVector) -> V {
+    v.to_dvec3().to_array()
 }
 
 pub(super) fn narrow(v: V) -> Vec3 {
@@ -18,6 +18,11 @@ pub(super) fn narrow(v: V) -> Vec3 {
 
 pub(super) fn length(v: V) -> f64 {
     (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt()
+}
+
+/// Returns the centre of a character, if a step has placed it.
+pub(super) fn centre_of(state: &CharacterState, config: &CharacterConfig) -> Option<DVec3> {
+    state.up().map(|_| state.centre(config))
 }
 
 /// Builds the world of a level.

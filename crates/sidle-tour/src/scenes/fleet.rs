@@ -13,6 +13,8 @@ pub(super) struct Fleet<'a> {
     pieces: Vec<Placed<'a>>,
     variant: Variant,
     shift: [f64; 3],
+    /// Returns the position in the world of an origin of a piece.
+    put: fn(DVec3) -> DVec3,
     /// True if a piece has moved.
     has_moved: bool,
 }
@@ -28,7 +30,18 @@ struct Placed<'a> {
 impl<'a> Fleet<'a> {
     /// Adds the pieces of a stage to its world, where they are at time 0.
     pub(super) fn new(world: &mut World, stage: &'a Stage, variant: &Variant) -> Self {
-        let mut fleet = Self { pieces: Vec::new(), variant: *variant, shift: stage.shift, has_moved: false };
+        Self::placed(world, stage, variant, |position| position)
+    }
+
+    /// Adds the pieces with their origins where `put` puts them.
+    pub(super) fn placed(
+        world: &mut World,
+        stage: &'a Stage,
+        variant: &Variant,
+        put: fn(DVec3) -> DVec3,
+    ) -> Self {
+        let mut fleet =
+            Self { pieces: Vec::new(), variant: *variant, shift: stage.shift, put, has_moved: false };
         // The pose turns and moves a piece; its mesh is only triangulated.
         let plain = Variant { yaw: 0.0, offset: 0.0, ..*variant };
         for piece in &stage.pieces {
@@ -50,7 +63,7 @@ impl<'a> Fleet<'a> {
         let (position, turn) = (piece.path)(time);
         let (sin, cos) = sin_cos(0.5 * (degrees(self.variant.yaw) + turn));
         Pose {
-            translation: DVec3::from(self.variant.place(position, self.shift)),
+            translation: (self.put)(DVec3::from(self.variant.place(position, self.shift))),
             rotation: DQuat::from_xyzw(0.0, sin, 0.0, cos),
             scale: 1.0,
         }

@@ -1,6 +1,8 @@
 //! `sidle-tour scenes`: the situations of the catalogue, run with characters and judged.
 
 mod convert;
+#[cfg(test)]
+mod far;
 mod fleet;
 mod picture;
 mod plan;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use anyhow::{Context, Result, bail, ensure};
-use sidle::{HeightField, HeightGrid, Vec3};
+use sidle::{DVec3, HeightField, HeightGrid, Vec3};
 use sidle_attack::soak::{
     Arena, Chunk, Enclosure, GENERATED, GENERATED_FOR_CHARACTERS, generated, generated_for_characters,
     of_height_field, of_mesh,
@@ -159,11 +159,12 @@ fn arena(path: &Path, level: &Level) -> Result<Arena> {
     let spawns: Vec<Vec3> = if beside.exists() { read_places(&beside, level.units)? } else { Vec::new() };
     warn(path, &Evidence::of(level, &spawns).doubts(level.units));
     let spawns = if beside.exists() { spawns } else { find_floor(level, &judge, outside.as_ref()) };
+    let starts = spawns.iter().map(|place| place.as_dvec3()).collect();
     let data = &level.data;
-    let mut arena = of_mesh(&data.name, &data.vertices, &data.triangles, spawns)
+    let mut arena = of_mesh(&data.name, &data.vertices, &data.triangles, starts)
         .with_context(|| path.display().to_string())?;
     if let (Some(least_radius), Some(outside)) = (radius, outside) {
-        let leads_out = Box::new(move |place: Vec3| outside.holds(place));
+        let leads_out = Box::new(move |place: DVec3| outside.holds(place.as_vec3()));
         arena.enclosure = Some(Enclosure { least_radius, leads_out });
     }
     Ok(arena)

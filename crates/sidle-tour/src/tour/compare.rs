@@ -84,7 +84,7 @@ impl Case {
         let radius = if let Shape::Sphere(radius) = run.shape { radius as f32 } else { 0.0 };
         let start = Vec3::from(run.start.map(|x| x as f32));
         let motion: Vec3 = run.script.iter().map(displacement).sum();
-        let end = came.way.path.last().copied().unwrap_or(start);
+        let end = came.way.path.last().map_or(start, |end| end.as_vec3());
         let stop = match other {
             Other::Desired => None,
             Other::Published => triangles.iter().find_map(|&t| old_method::sweep(t, start, radius, motion)),

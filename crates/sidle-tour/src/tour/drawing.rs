@@ -34,7 +34,7 @@ pub(crate) fn draw(result: &StationResult) -> Figure {
         }
         _ => Vec::new(),
     };
-    let most = spreads.iter().map(Spread::most).fold(1e-3, f32::max);
+    let most = spreads.iter().map(Spread::most).fold(1e-3, f64::max);
     let all: Vec<Pair<'_>> = result.station.runs.iter().zip(&result.runs).collect();
     let panels: Vec<(usize, Vec<Pair<'_>>)> = (0..result.worlds.len())
         .map(|level| (level, all.iter().filter(|(run, _)| run.level == level).copied().collect()))

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use sidle::{MoveHit, Vec3};
+use sidle::{DVec3, MoveHit, Vec3};
 
 use super::camera::{Camera, Window};
 use super::clip;
@@ -51,15 +51,15 @@ impl<'a> Panel<'a> {
         let level = &result.station.levels[level];
         let triangles: Vec<[Vec3; 3]> =
             (0..level.triangles.len()).map(|i| level.corners(i).map(Vec3::from)).collect();
-        let ways: Vec<&[Vec3]> = runs.iter().map(|(_, came)| came.way.path.as_slice()).collect();
-        let camera = Camera::choose(&triangles, &ways);
+        let ways: Vec<Vec<Vec3>> = runs.iter().map(|(_, came)| drawn(&came.way.path)).collect();
+        let camera = Camera::choose(&triangles, &ways.iter().map(Vec::as_slice).collect::<Vec<_>>());
         let (mut low, mut high) = ([f32::MAX; 2], [f32::MIN; 2]);
         for (run, came) in runs {
             let [a, b] = camera.outline(half(run));
             let reach = [0, 1].map(|k| a[k].abs() + b[k].abs());
             let places = came.way.path.iter().map(|&p| (p, reach));
             for (place, reach) in places.chain(came.way.hits.iter().map(|hit| (hit.point, [0.0; 2]))) {
-                let at = camera.flat(place);
+                let at = camera.flat(place.as_vec3());
                 for k in 0..2 {
                     low[k] = low[k].min(at[k] - reach[k]);
                     high[k] = high[k].max(at[k] + reach[k]);
@@ -160,17 +160,17 @@ impl<'a> Panel<'a> {
     }
 
     fn draw_way(&self, run: &sidle_scenes::Run, came: &RunResult, ink: Ink, figure: &mut Figure) {
-        let path = &came.way.path;
+        let path = drawn(&came.way.path);
         let (Some(&first), Some(&last)) = (path.first(), path.last()) else { return };
         let mut spots: Vec<Spot> = Vec::new();
-        for place in path {
+        for place in &path {
             let spot = self.spot(*place);
             if spots.last().is_none_or(|before| length([*before, spot]) >= STEP) {
                 spots.push(spot);
             }
         }
         let half = half(run);
-        for place in self.ghosts(path, half) {
+        for place in self.ghosts(&path, half) {
             figure.line(self.outline(place, half), 0.8, ink.faded(80));
         }
         figure.line(spots, 2.2, ink.faded(230));
@@ -216,7 +216,7 @@ impl<'a> Panel<'a> {
     fn draw_contacts(&self, hits: &[MoveHit], ink: Ink, figure: &mut Figure) {
         let mut drawn: Vec<(Spot, Vec3)> = Vec::new();
         for hit in hits {
-            let spot = self.spot(hit.point);
+            let spot = self.spot(hit.point.as_vec3());
             let known = |(at, normal): &(Spot, Vec3)| {
                 let way = length([*at, spot]);
                 way < 4.0 && normal.dot(hit.normal) > 0.9 || way < APART && normal.dot(hit.normal) > 0.98
@@ -234,6 +234,11 @@ impl<'a> Panel<'a> {
             figure.dot(spot, 1.2, ink);
         }
     }
+}
+
+/// Returns a path as it is drawn.
+fn drawn(path: &[DVec3]) -> Vec<Vec3> {
+    path.iter().map(|place| place.as_vec3()).collect()
 }
 
 fn half(run: &sidle_scenes::Run) -> Vec3 {

@@ -1,7 +1,7 @@
 //! Compares the ends of a run at several frame rates: by sidle, and by a plain collide-and-slide
 //! loop.
 
-use sidle::{Motion, MoveConfig, QueryFilter, Scratch, Shape, Vec3, World};
+use sidle::{DVec3, Motion, MoveConfig, QueryFilter, Scratch, Shape, Vec3, World};
 use sidle_scenes::{Drive, Run};
 
 use super::runner;
@@ -9,17 +9,17 @@ use sidle_cli::paint::{Anchor, Figure, Ink, Spot};
 
 /// Iterations of the plain loop, and the distance that it keeps, in metres.
 const ITERATIONS: usize = 4;
-const GAP: f32 = 1e-3;
+const GAP: f64 = 1e-3;
 /// The distance of a bar without length, in metres.
-const LEAST: f32 = 1e-5;
+const LEAST: f64 = 1e-5;
 
 const GOOD: Ink = Ink::rgb(20, 130, 60);
 const BAD: Ink = Ink::rgb(208, 36, 38);
 
 /// Greatest distance between the ends at any two rates, in metres.
 pub(super) struct Spread {
-    sidle: f32,
-    plain: f32,
+    sidle: f64,
+    plain: f64,
 }
 
 impl Spread {
@@ -27,25 +27,26 @@ impl Spread {
     pub(super) fn of(world: &World, run: &Run) -> Self {
         let shape = runner::shape(&run.shape);
         let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
-        let mut sidle = |at: Vec3, velocity: Vec3, dt: f32| {
+        let mut sidle = |at: DVec3, velocity: Vec3, dt: f32| {
             world.move_and_slide(&mut scratch, &shape, at, Motion::velocity(velocity, dt), &config).position
         };
         let sidle = spread(&run.rates.iter().map(|&rate| end(run, rate, &mut sidle)).collect::<Vec<_>>());
         let mut plain =
-            |at: Vec3, velocity: Vec3, dt: f32| collide_and_slide(world, &shape, at, velocity * dt);
+            |at: DVec3, velocity: Vec3, dt: f32| collide_and_slide(world, &shape, at, velocity * dt);
         let plain = spread(&run.rates.iter().map(|&rate| end(run, rate, &mut plain)).collect::<Vec<_>>());
         Self { sidle, plain }
     }
 
     /// Draws two bars with numbers below a panel. `most` is the longest bar in metres.
-    pub(super) fn draw(&self, [x, y]: Spot, width: f32, most: f32, figure: &mut Figure) {
+    pub(super) fn draw(&self, [x, y]: Spot, width: f32, most: f64, figure: &mut Figure) {
         let room = width - 190.0;
         for (i, (name, value, ink)) in
             [("plain loop", self.plain, BAD), ("sidle", self.sidle, GOOD)].into_iter().enumerate()
         {
             let y = y + 16.0 * i as f32;
             // Logarithmic, because the distances differ by powers of ten.
-            let bar = ((value / LEAST).ln() / (most / LEAST).ln() * room).clamp(1.5, room);
+            let share = (value / LEAST).ln() / (most / LEAST).ln();
+            let bar = (share as f32 * room).clamp(1.5, room);
             figure.words([x, y], 11.5, Anchor::Start, ink, name);
             figure.line(vec![[x + 70.0, y - 4.0], [x + 70.0 + bar, y - 4.0]], 7.0, ink);
             figure.words([x + 82.0 + bar, y], 11.5, Anchor::Start, ink, &millimetres(value));
@@ -53,12 +54,12 @@ impl Spread {
     }
 
     /// Returns the larger of the two distances.
-    pub(super) fn most(&self) -> f32 {
+    pub(super) fn most(&self) -> f64 {
         self.sidle.max(self.plain)
     }
 }
 
-fn millimetres(metres: f32) -> String {
+fn millimetres(metres: f64) -> String {
     match metres * 1000.0 {
         x if x >= 10.0 => format!("{x:.0} mm"),
         x if x >= 0.01 => format!("{x:.2} mm"),
@@ -67,8 +68,8 @@ fn millimetres(metres: f32) -> String {
 }
 
 /// Returns the end of a run at a rate.
-fn end(run: &Run, rate: u32, step: &mut dyn FnMut(Vec3, Vec3, f32) -> Vec3) -> Vec3 {
-    let mut at = Vec3::from(run.start.map(|x| x as f32));
+fn end(run: &Run, rate: u32, step: &mut dyn FnMut(DVec3, Vec3, f32) -> DVec3) -> DVec3 {
+    let mut at = Vec3::from(run.start.map(|x| x as f32)).as_dvec3();
     for phase in &run.script {
         let Drive::Velocity(velocity) = phase.drive else { continue };
         for _ in 0..(phase.seconds * f64::from(rate)).round() as usize {
@@ -78,17 +79,19 @@ fn end(run: &Run, rate: u32, step: &mut dyn FnMut(Vec3, Vec3, f32) -> Vec3) -> V
     at
 }
 
-fn spread(ends: &[Vec3]) -> f32 {
-    ends.iter().flat_map(|a| ends.iter().map(|b| (*a - *b).length())).fold(0.0, f32::max)
+fn spread(ends: &[DVec3]) -> f64 {
+    ends.iter().flat_map(|a| ends.iter().map(|b| (*a - *b).length())).fold(0.0, f64::max)
 }
 
 /// Moves to the first contact and projects the remaining motion onto its plane, a few times.
-fn collide_and_slide(world: &World, shape: &Shape, mut at: Vec3, mut rest: Vec3) -> Vec3 {
+fn collide_and_slide(world: &World, shape: &Shape, mut at: DVec3, rest: Vec3) -> DVec3 {
+    let mut rest = rest.as_dvec3();
     for _ in 0..ITERATIONS {
         let Some(hit) = world.cast_shape(shape, at, rest, &QueryFilter::ALL) else { return at + rest };
-        at += rest * hit.fraction + hit.normal * GAP;
+        let normal = hit.normal.as_dvec3();
+        at += rest * hit.fraction + normal * GAP;
         rest *= 1.0 - hit.fraction;
-        rest -= hit.normal * rest.dot(hit.normal).min(0.0);
+        rest -= normal * rest.dot(normal).min(0.0);
     }
     at
 }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use sidle::{FrictionLaw, Motion, MoveConfig, MoveHit, Response, Scratch, Shape, Vec3, World};
+use sidle::{DVec3, FrictionLaw, Motion, MoveConfig, MoveHit, Response, Scratch, Shape, Vec3, World};
 use sidle_scenes as scenes;
 use sidle_scenes::{Drive, Run, Station, Trace};
 
@@ -18,7 +18,7 @@ const DRAWN_RATE: u32 = 60;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Way {
     /// All corners of the path.
-    pub(crate) path: Vec<Vec3>,
+    pub(crate) path: Vec<DVec3>,
     /// Hits in order.
     pub(crate) hits: Vec<MoveHit>,
 }
@@ -115,9 +115,9 @@ fn make_moves(world: &World, run: &Run, rate: u32, recorder: &mut Recorder<'_>) 
     };
     let dt = (1.0 / f64::from(rate)) as f32;
     let mut scratch = Scratch::default();
-    let mut position = narrow(run.start);
+    let mut position = DVec3::from(run.start);
     let mut velocity = Vec3::ZERO;
-    let mut trace = Trace { rate, positions: vec![position.to_array()], ..Trace::default() };
+    let mut trace = Trace { rate, positions: vec![run.start], ..Trace::default() };
     trace.positions.reserve(run.moves_at(rate));
     for phase in &run.script {
         if let Drive::Body { velocity: Some(start), .. } = phase.drive {
@@ -127,7 +127,8 @@ fn make_moves(world: &World, run: &Run, rate: u32, recorder: &mut Recorder<'_>) 
             let motion = match phase.drive {
                 Drive::Body { gravity, .. } => Motion::with_gravity(velocity, narrow(gravity), dt),
                 drive => {
-                    Motion::velocity(drive.desired(position.to_array()).map_or(Vec3::ZERO, Vec3::from), dt)
+                    let desired = drive.desired(position.to_array());
+                    Motion::velocity(desired.map_or(Vec3::ZERO, Vec3::from), dt)
                 }
             };
             let outcome = world.move_and_slide(&mut scratch, &shape, position, motion, &config);

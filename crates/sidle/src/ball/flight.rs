@@ -7,7 +7,9 @@ use super::law::time_for;
 use super::roller::Roller;
 use crate::narrow_phase::{Fall, SkinThresholds, first_contact_of_fall};
 use crate::slide::{Mover, Scratch};
-use crate::tolerance::{FINALIZE_ROOM, FLIGHT_REACH, GATHER_SLACK, GATHERS_A_MOVE, GRAZE_BAND, SAGITTA};
+use crate::tolerance::{
+    FINALIZE_ROOM, FLIGHT_REACH, GATHER_SLACK, GATHERS_A_MOVE, GRAZE_BAND, MOST_CHORDS, SAGITTA,
+};
 use crate::world::Region;
 
 impl Roller<'_> {
@@ -105,10 +107,10 @@ impl Roller<'_> {
     fn go(&mut self, fall: &Fall, time: f64) {
         if self.config.record_path {
             let bulge = 0.125 * fall.a.length() * time * time;
-            let chords = (bulge / (SAGITTA * self.mover.skin)).sqrt().ceil().min(1024.0) as u32;
+            let chords = (bulge / (SAGITTA * self.mover.skin)).sqrt().ceil().min(MOST_CHORDS) as u32;
             for i in 1..chords {
                 let here = self.mover.x + fall.displacement(time * f64::from(i) / f64::from(chords));
-                self.mover.scratch.path.push((self.mover.space.origin + here).as_vec3());
+                self.mover.scratch.path.push(self.mover.space.origin + here);
             }
         }
         let speed = |share: f64| (fall.v + fall.a * (share * time)).length();

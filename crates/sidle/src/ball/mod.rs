@@ -30,13 +30,9 @@ impl World {
     /// accelerated by 5/7 of the part of gravity along the slope. It stops when rolling resistance
     /// holds it, and then stays bit-identical.
     ///
-    /// A step is divided into substeps if the ball could get so far (kilometres) that its skin
-    /// would have to be thicker than a millimetre. Each substep has the skin for the ball's
-    /// position at that time.
-    ///
     /// From a free start, the returned position is free (certified against every polygon it could
     /// touch), the path crosses no surface, and the [energy](Ball::energy) does not grow, except by
-    /// rounding for a slow ball on the ground. `scratch` receives the impacts. The removed speed of
+    /// rounding. `scratch` receives the impacts. The removed speed of
     /// an impact counts both the speed taken and the speed given back. Once the scratch has grown,
     /// a step allocates nothing (see [`Scratch`]).
     ///

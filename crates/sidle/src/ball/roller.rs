@@ -8,19 +8,16 @@
 //!                a plane or an edge: rolling             plane.rs, law.rs, boundary_edge.rs
 //!                a crease: impulses of friction          crease.rs
 //!              find the free part of that segment        flight.rs, narrow_phase/parabola.rs
-//!     finalise on a certified f32 position               slide/mover/finalize.rs
+//!     finalise on a certified position                   slide/mover/finalize.rs
 //!     store it without gaining energy                    store.rs
 //! ```
 
 use glam::{DVec3, Vec3};
 
-use super::law::time_for;
 use super::{Ball, BallConfig, BallState, BallStep};
 use crate::shape::Shape;
-use crate::slide::{
-    Motion, MoveConfig, Mover, Response, Scratch, Start, StopReason, prepare, prepare_substep,
-};
-use crate::tolerance::{SUBSTEP_OF_ROOM, SUPPORT_BAND};
+use crate::slide::{MoveConfig, Mover, Response, Scratch, Start, StopReason, WideMotion, prepare};
+use crate::tolerance::SUPPORT_BAND;
 use crate::world::{Surface, World};
 
 /// A ball in motion. Vectors are relative to the start.
@@ -31,12 +28,9 @@ pub(super) struct Roller<'a> {
     pub(super) radius: f64,
     pub(super) v: DVec3,
     pub(super) spin: DVec3,
-    /// Time in seconds: the whole step, the rest of this substep, and the time after this substep.
+    /// Time in seconds: the whole step, and the rest of it.
     pub(super) dt: f64,
     pub(super) left: f64,
-    later: f64,
-    pub(super) substep: f64,
-    corners_before: usize,
     pub(super) distance: f64,
     pub(super) state: BallState,
     pub(super) ground: Option<Surface>,
@@ -46,7 +40,6 @@ pub(super) struct Roller<'a> {
     pub(super) planned: Option<f64>,
     /// Id of the polygon that ended the last iteration.
     pub(super) obstacle: Option<(u32, u32)>,
-    pub(super) ulp: f64,
 }
 
 pub(super) fn run(
@@ -66,100 +59,50 @@ pub(super) fn run(
         record_path: config.record_path,
         ..MoveConfig::default()
     };
-    if !is_step(ball, dt, config, &rules) {
+    let Some(start) = start_of(ball, dt, config, &rules) else {
         return unmoved(ball, StopReason::InvalidInput, 0.0);
-    }
+    };
     if config.record_path {
         scratch.path.push(ball.position);
     }
-    let dt = f64::from(dt);
-    let mut left = dt;
-    let mut step = unmoved(ball, StopReason::Arrived, 0.0);
-    while let Some((start, time)) = next_substep(&step.ball, left, config, &rules) {
-        if left <= 0.0 || step.ball.is_left_alone() {
-            return BallStep { fraction: 1.0, skin: start.skin as f32, ..step };
-        }
-        let times = Times { whole: dt, substep: time, later: left - time };
-        let mover = Mover::new(world, scratch, &rules, &start, step.ball.position);
-        let substep = run_substep(mover, &start, &step, times, config);
-        step = BallStep { distance: step.distance + substep.distance, ..substep };
-        if step.reason != StopReason::Arrived || times.later <= 0.0 {
-            return step;
-        }
-        left = times.later;
+    if dt <= 0.0 || ball.is_left_alone() {
+        return BallStep { fraction: 1.0, ..unmoved(ball, StopReason::Arrived, start.skin) };
     }
-    BallStep { reason: StopReason::NoFreedom, ..step }
-}
-
-/// Durations in seconds: the whole step, one substep, and the time after that substep.
-#[derive(Clone, Copy)]
-struct Times {
-    whole: f64,
-    pub(super) substep: f64,
-    later: f64,
-}
-
-/// Runs one substep. Its iterations count from those of the previous substeps.
-fn run_substep(
-    mover: Mover<'_>,
-    start: &Start,
-    before: &BallStep,
-    times: Times,
-    config: &BallConfig,
-) -> BallStep {
-    let ball = &before.ball;
-    let refused = |reason| BallStep {
-        fraction: (1.0 - (times.substep + times.later) / times.whole) as f32,
-        iterations: before.iterations,
-        ..unmoved(ball, reason, start.skin)
-    };
-    let mut roller = Roller::new(mover, ball, times, config);
-    roller.ulp = start.ulp;
+    let mover = Mover::new(world, scratch, &rules, &start, ball.position);
+    let mut roller = Roller::new(mover, ball, f64::from(dt), config);
     roller.plan_flight();
     if roller.mover.starts_in_solid() || roller.mover.starts_inside() {
-        return refused(StopReason::StartedInside);
+        return unmoved(ball, StopReason::StartedInside, start.skin);
     }
     if !roller.clear_start() {
-        return refused(StopReason::NoFreedom);
+        return unmoved(ball, StopReason::NoFreedom, start.skin);
     }
-    let (reason, iterations) = roller.run_iterations(before.iterations);
+    let (reason, iterations) = roller.run_iterations();
     roller.finish(ball, reason, iterations)
 }
 
-/// Returns the space and skin of the next substep, and its duration. The duration is all of the
-/// remaining time, unless the ball could then get so far that its skin would exceed a millimetre.
-fn next_substep(ball: &Ball, left: f64, config: &BallConfig, rules: &MoveConfig) -> Option<(Start, f64)> {
-    let displacement = Vec3::X * reach(ball, left as f32, config);
-    let (start, room) = prepare_substep(&Shape::sphere(config.radius), ball.position, displacement, rules)?;
-    if room.is_infinite() {
-        return Some((start, left));
-    }
-    let fastest = (2.0 * ball.kinetic_energy(config)).sqrt();
-    let time = time_for(SUBSTEP_OF_ROOM * room, fastest, f64::from(config.gravity.length()));
-    Some((start, if time < left { time } else { left }))
-}
-
-/// Returns true if the input is valid.
-fn is_step(ball: &Ball, dt: f32, config: &BallConfig, rules: &MoveConfig) -> bool {
+/// Returns the start of a step, or `None` if the input is invalid.
+fn start_of(ball: &Ball, dt: f32, config: &BallConfig, rules: &MoveConfig) -> Option<Start> {
     if !(config.is_valid() && dt >= 0.0 && dt.is_finite() && ball.spin.is_finite()) {
-        return false;
+        return None;
     }
-    let motion = Motion { displacement: Vec3::X * reach(ball, dt, config), velocity: ball.velocity };
-    prepare(&Shape::sphere(config.radius), ball.position, &motion, rules).is_some()
+    let displacement = DVec3::X * reach(ball, dt, config);
+    let motion = WideMotion { displacement, velocity: ball.velocity.as_dvec3() };
+    prepare(&Shape::sphere(config.radius), ball.position, &motion, rules)
 }
 
 /// Returns a bound of the distance that the ball can travel in a time: all of its energy could
 /// become speed.
-fn reach(ball: &Ball, time: f32, config: &BallConfig) -> f32 {
-    let fastest = (2.0 * ball.kinetic_energy(config)).sqrt() as f32;
-    (fastest + 0.5 * config.gravity.length() * time) * time
+fn reach(ball: &Ball, time: f32, config: &BallConfig) -> f64 {
+    let (fastest, time) = ((2.0 * ball.kinetic_energy(config)).sqrt(), f64::from(time));
+    (fastest + 0.5 * f64::from(config.gravity.length()) * time) * time
 }
 
 /// Returns a step that leaves the ball as it was. Vectors that are not finite become zero.
 fn unmoved(ball: &Ball, reason: StopReason, skin: f64) -> BallStep {
     let finite = |v: Vec3| if v.is_finite() { v } else { Vec3::ZERO };
     let ball = Ball {
-        position: finite(ball.position),
+        position: if ball.position.is_finite() { ball.position } else { DVec3::ZERO },
         velocity: finite(ball.velocity),
         spin: finite(ball.spin),
         state: ball.state,
@@ -169,8 +112,7 @@ fn unmoved(ball: &Ball, reason: StopReason, skin: f64) -> BallStep {
 }
 
 impl<'a> Roller<'a> {
-    fn new(mover: Mover<'a>, ball: &Ball, times: Times, config: &'a BallConfig) -> Self {
-        let corners_before = mover.scratch.path.len();
+    fn new(mover: Mover<'a>, ball: &Ball, dt: f64, config: &'a BallConfig) -> Self {
         Self {
             mover,
             config,
@@ -178,26 +120,22 @@ impl<'a> Roller<'a> {
             radius: f64::from(config.radius),
             v: ball.velocity.as_dvec3(),
             spin: ball.spin.as_dvec3(),
-            dt: times.whole,
-            left: times.substep,
-            later: times.later,
-            substep: times.substep,
-            corners_before,
+            dt,
+            left: dt,
             distance: 0.0,
             state: BallState::Flying,
             ground: None,
             held: None,
             planned: None,
             obstacle: None,
-            ulp: 0.0,
         }
     }
 
-    /// Runs the iterations after the first `done`. Returns the total number of iterations.
-    fn run_iterations(&mut self, done: u32) -> (StopReason, u32) {
+    /// Runs the iterations. Returns their number.
+    fn run_iterations(&mut self) -> (StopReason, u32) {
         let limit = self.config.max_iterations.max(1);
-        for iteration in done + 1..=limit {
-            if self.mover.scratch.work.is_used_up() && iteration > done + 1 {
+        for iteration in 1..=limit {
+            if self.mover.scratch.work.is_used_up() && iteration > 1 {
                 return (StopReason::IterationLimit, iteration - 1);
             }
             self.run_iteration();
@@ -248,8 +186,8 @@ impl<'a> Roller<'a> {
     }
 
     /// Returns the fraction of the time that has passed.
-    pub(super) fn gone(&self) -> f32 {
-        (1.0 - (self.left + self.later) / self.dt) as f32
+    pub(super) fn gone(&self) -> f64 {
+        1.0 - self.left / self.dt
     }
 
     pub(super) fn rest(&mut self) {
@@ -259,14 +197,9 @@ impl<'a> Roller<'a> {
 
     fn finish(mut self, start: &Ball, reason: StopReason, iterations: u32) -> BallStep {
         let Some(finalized) = self.mover.finalize() else {
-            self.mover.scratch.path.truncate(self.corners_before);
+            self.mover.scratch.path.truncate(1);
             let stopped = Ball { velocity: Vec3::ZERO, spin: Vec3::ZERO, ..*start };
-            let fraction = (1.0 - (self.substep + self.later) / self.dt) as f32;
-            return BallStep {
-                iterations,
-                fraction,
-                ..unmoved(&stopped, StopReason::NoFreedom, self.mover.skin)
-            };
+            return BallStep { iterations, ..unmoved(&stopped, StopReason::NoFreedom, self.mover.skin) };
         };
         let ball = self.store(start, finalized);
         let path = &mut self.mover.scratch.path;

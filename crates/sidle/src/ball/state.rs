@@ -1,6 +1,8 @@
 //! The state of a ball, and the result of a step.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
+
+use crate::geometry::WorldVector;
 
 use super::BallConfig;
 use crate::slide::StopReason;
@@ -33,7 +35,7 @@ pub enum BallState {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ball {
     /// Position of the centre of the ball, in world space, in metres.
-    pub position: Vec3,
+    pub position: DVec3,
     /// Velocity of the centre of the ball, in m/s.
     pub velocity: Vec3,
     /// Angular velocity of the ball: a vector along the axis of rotation, with a length in radians
@@ -53,19 +55,17 @@ impl Ball {
     /// assert_eq!(Ball::at(Vec3::X).velocity, Vec3::ZERO);
     /// ```
     #[must_use]
-    pub const fn at(position: Vec3) -> Self {
+    pub fn at(position: impl WorldVector) -> Self {
+        let position = position.to_dvec3();
         Self { position, velocity: Vec3::ZERO, spin: Vec3::ZERO, state: BallState::Flying }
     }
 
     /// Returns the kinetic, rotational and potential energy in joules per kilogram: v^2 / 2 + r^2
     /// w^2 / 5 - g . x. The potential energy is 0 at the origin.
     ///
-    /// No step makes the energy grow, with one exception: storing the position of a slow ball on
-    /// the ground in f32 may move the ball by half a unit in the last place on each axis, and so
-    /// raise its energy. A ball is slow when its kinetic energy is below 16 times the energy of
-    /// such a rise, or when it moves by less than one unit in the last place in a step. When a step
-    /// moves a ball out to its skin, its kinetic energy pays for the lift, or the ball keeps its
-    /// height.
+    /// No step makes the energy grow by more than the rounding of its position, which is in double
+    /// precision. When a step moves a ball out to its skin, its kinetic energy pays for the lift,
+    /// or the ball keeps its height.
     ///
     /// ```
     /// use sidle::{Ball, BallConfig, Vec3};
@@ -74,7 +74,7 @@ impl Ball {
     /// ```
     #[must_use]
     pub fn energy(&self, config: &BallConfig) -> f64 {
-        self.kinetic_energy(config) - config.gravity.as_dvec3().dot(self.position.as_dvec3())
+        self.kinetic_energy(config) - config.gravity.as_dvec3().dot(self.position)
     }
 
     pub(super) fn kinetic_energy(&self, config: &BallConfig) -> f64 {
@@ -108,7 +108,7 @@ pub struct BallStep {
     /// Length of the path of the ball in this step, in metres.
     pub distance: f32,
     /// Fraction of the time `dt` of the step that passed, 0..=1.
-    pub fraction: f32,
+    pub fraction: f64,
     /// Number of iterations of the step.
     pub iterations: u32,
     /// The skin that the step kept, in metres, as [`Outcome::skin`](crate::Outcome::skin).

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::body::{Body, project};
+use super::body::Body;
 use super::events::CharacterEvent;
 use super::ground::{Footing, Support};
 use super::input::CharacterMode;
@@ -11,8 +11,8 @@ use super::step::{Step, larger};
 use super::velocity::{Course, approach, fall, strafe};
 use super::{AirControl, GroundState};
 use crate::geometry::Feature;
-use crate::slide::{Motion, StopReason};
-use crate::tolerance::character::{LIFTS_OFF, LOST_ULPS, WALL};
+use crate::slide::WideMotion;
+use crate::tolerance::character::{LIFTS_OFF, WALL};
 
 impl Step<'_, '_> {
     pub(super) fn in_air(&mut self, support: &mut Support, jumps: bool) {
@@ -40,21 +40,10 @@ impl Step<'_, '_> {
         let body = &mut self.body;
         let (gravity, terminal) = (f64::from(config.gravity), f64::from(config.terminal_speed));
         let (speed, height) = fall(rising, gravity, terminal, self.dt);
-        let lost = std::mem::take(&mut self.state.lost).as_dvec3();
-        let way = body.across(course.displacement) + body.up * height + lost - ridden;
-        let start = body.centre.as_dvec3();
-        let motion = Motion { displacement: way.as_vec3(), velocity: (across + body.up * speed).as_vec3() };
+        let way = body.across(course.displacement) + body.up * height - ridden;
+        let motion = WideMotion { displacement: way, velocity: across + body.up * speed };
         let end = body.slide(motion);
         self.report.impact_speed = body.hardest_hit();
-        if end.reason == StopReason::TooShort {
-            // The rest is shorter than the distance between two positions: the next steps make up
-            // for it.
-            let rest = way - (body.centre.as_dvec3() - start);
-            let rest = project(rest, body.scratch.hits().iter().map(|hit| hit.normal.as_dvec3()));
-            self.state.lost = rest.clamp_length_max(LOST_ULPS * body.rounding()).as_vec3();
-        } else if body.scratch.hits().is_empty() && end.fraction >= 1.0 {
-            self.state.lost = (way - (body.centre.as_dvec3() - start)).as_vec3();
-        }
         // A steep face may turn a motion upwards; rolling over an edge may not.
         let surfs = body.scratch.hits().iter().any(|hit| {
             let wall = body.wall_of(hit.normal.as_dvec3(), hit.surface.layer);
@@ -66,7 +55,7 @@ impl Step<'_, '_> {
         let velocity = body.across(end_velocity) + body.up * rises;
         let hits = body.scratch.hits().iter();
         let first = hits.clone().find(|hit| body.holds(hit.normal.as_dvec3(), hit.surface.layer));
-        let at = first.map_or(1.0, |hit| f64::from(hit.fraction));
+        let at = first.map_or(1.0, |hit| hit.fraction);
         let landing = fall(rising, gravity, terminal, self.dt * at).0;
         body.look();
         self.state.velocity = velocity.as_vec3();
@@ -96,8 +85,7 @@ impl Step<'_, '_> {
         self.state.velocity = course.velocity.as_vec3();
         let body = &mut self.body;
         if course.displacement != DVec3::ZERO {
-            let motion =
-                Motion { displacement: course.displacement.as_vec3(), velocity: course.velocity.as_vec3() };
+            let motion = WideMotion { displacement: course.displacement, velocity: course.velocity };
             self.state.velocity = body.slide(motion).velocity;
             self.report.impact_speed = body.hardest_hit();
             body.look();

@@ -2,16 +2,18 @@
 
 use std::cell::RefCell;
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::CharacterConfig;
 use super::events::{CharacterEvent, CharacterTrace};
 use super::options::contains;
-use super::state::{CROUCHES, CharacterState, DROPS};
-use crate::geometry::{Feature, elementary, ulp};
+use super::state::{CROUCHES, CharacterState, DROPS, offset_of_centre};
+use crate::geometry::{Feature, elementary};
 use crate::shape::Shape;
 use crate::shape::space::Space;
-use crate::slide::{Motion, MoveConfig, Outcome, Response, Scratch, Seen, StopReason, Touch, Work, touching};
+use crate::slide::{
+    FeetOffset, MoveConfig, Outcome, Response, Scratch, Seen, StopReason, Touch, WideMotion, Work, touching,
+};
 use crate::solve::cone::{self, MAX_PLANES};
 use crate::tolerance::character::{REACH, WALL};
 use crate::world::{QueryFilter, World};
@@ -19,11 +21,9 @@ use crate::world::{QueryFilter, World};
 /// A place of a body to which it may return.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
-    pub(super) centre: Vec3,
+    pub(super) centre: DVec3,
     /// Number of corners of the path up to here.
     corners: usize,
-    /// The skin of the move that ended here.
-    kept_skin: f64,
 }
 
 /// A surface in contact, or within [`REACH`] skins.
@@ -49,25 +49,22 @@ pub(super) struct Body<'a> {
     pub(super) up: DVec3,
     /// Cosine of the steepest slope to stand on.
     pub(super) flattest: f64,
-    pub(super) centre: Vec3,
+    pub(super) centre: DVec3,
     /// The contacts of the body at `seen_from`, up to [`REACH`] skins away.
     pub(super) touches: Vec<Touch>,
-    /// The place of the contacts, and the skin up to which they are complete. They are listed once
-    /// for each place, unless a move there keeps a thicker skin.
-    seen_from: Option<(Vec3, f64)>,
+    /// The place of the contacts. They are listed once for each place.
+    seen_from: Option<DVec3>,
     /// The surfaces that ended the last move at `centre`: the normal of the contact, the normal
     /// that decides the slope, the layer, and the point of the contact.
-    pub(super) met: Vec<(DVec3, DVec3, u8, Vec3)>,
+    pub(super) met: Vec<(DVec3, DVec3, u8, DVec3)>,
     /// The path of the step so far, if it is recorded.
-    pub(super) trail: Vec<Vec3>,
+    pub(super) trail: Vec<DVec3>,
     /// The part of the path that belongs to the best of several tries, if it is recorded.
-    pub(super) kept_trail: Vec<Vec3>,
+    pub(super) kept_trail: Vec<DVec3>,
     /// The path on which moving instances brought the body before, if it is recorded.
     pub(super) carried_path: Vec<(f64, DVec3)>,
     /// The skin, and the distance of the nearest polygon.
     pub(super) seen: Seen,
-    /// The skin of the last move.
-    kept_skin: f64,
     /// Half of the extent along `up`, without the skin.
     pub(super) half_height: f64,
     /// Half of the largest extent across `up`.
@@ -124,7 +121,7 @@ impl<'a> Body<'a> {
             shape,
             up: up.as_dvec3().normalize_or_zero(),
             flattest: elementary::cos(f64::from(config.max_slope_angle)),
-            centre: Vec3::ZERO,
+            centre: DVec3::ZERO,
             touches,
             seen_from: None,
             met,
@@ -132,7 +129,6 @@ impl<'a> Body<'a> {
             kept_trail,
             carried_path: Vec::new(),
             seen: Seen { skin: f64::from(config.skin_width), contact: 1.0, nearest: 1.0 },
-            kept_skin: 0.0,
             half_height: 0.0,
             half_width: 0.0,
             move_config,
@@ -140,12 +136,15 @@ impl<'a> Body<'a> {
         };
         let has_size = body.measure();
         body.scratch.work = Work { polygons: 0, is_shared: has_size };
+        if has_size {
+            body.scratch.feet = FeetOffset(body.centre_above_feet());
+        }
         has_size.then_some(body)
     }
 
     /// Computes the extents of the shape. Returns false if it has none.
     fn measure(&mut self) -> bool {
-        let Some(space) = Space::new(&self.shape, Vec3::ZERO, 0.0) else { return false };
+        let Some(space) = Space::new(&self.shape, DVec3::ZERO, 0.0) else { return false };
         self.half_height = space.bare_support(self.up);
         let across = self.up.any_orthonormal_pair();
         self.half_width = space.bare_support(across.0).max(space.bare_support(across.1));
@@ -154,24 +153,25 @@ impl<'a> Body<'a> {
 
     /// Returns half of the extent of the shape along a unit vector, without the skin.
     pub(super) fn extent_along(&self, direction: DVec3) -> f64 {
-        Space::new(&self.shape, Vec3::ZERO, 0.0).map_or(0.0, |space| space.bare_support(direction))
+        Space::new(&self.shape, DVec3::ZERO, 0.0).map_or(0.0, |space| space.bare_support(direction))
     }
 
     /// Changes the shape.
-    pub(super) fn take_shape(&mut self, shape: Shape, centre: Vec3) {
+    pub(super) fn take_shape(&mut self, shape: Shape, centre: DVec3) {
         (self.shape, self.centre, self.seen_from) = (shape, centre, None);
         self.met.clear();
         let _ = self.measure();
+        self.scratch.feet = FeetOffset(self.centre_above_feet());
     }
 
     /// Returns the offset from the feet to the centre.
-    pub(super) fn centre_above_feet(&self) -> Vec3 {
-        (self.up * (self.half_height + self.seen.skin)).as_vec3()
+    pub(super) fn centre_above_feet(&self) -> DVec3 {
+        offset_of_centre(self.config, &self.shape, self.up)
     }
 
     /// Returns the present place.
     pub(super) fn place(&self) -> Place {
-        Place { centre: self.centre, corners: self.trail.len(), kept_skin: self.kept_skin }
+        Place { centre: self.centre, corners: self.trail.len() }
     }
 
     /// Keeps the path between two places of this step, for when other tries have replaced it.
@@ -180,17 +180,10 @@ impl<'a> Body<'a> {
         self.kept_trail.extend_from_slice(&self.trail[from.corners..to.corners]);
     }
 
-    /// Undoes the last move, but keeps what it met.
-    pub(super) fn stay_at(&mut self, place: Place) {
-        self.centre = place.centre;
-        self.trail.truncate(place.corners.max(1));
-    }
-
     /// Puts the body back to a place of this step, whose path must be a part of the present one:
     /// see [`keep_trail`](Self::keep_trail). The contacts are no longer those of its place.
-    /// A longer move that leads back here had a thicker skin, with contacts further away.
     pub(super) fn put_back(&mut self, place: Place) {
-        (self.centre, self.kept_skin) = (place.centre, place.kept_skin);
+        self.centre = place.centre;
         self.trail.truncate(place.corners);
         self.met.clear();
     }
@@ -205,6 +198,7 @@ impl<'a> Body<'a> {
     pub(super) fn end(self) {
         let Self { scratch, touches, met, mut trail, kept_trail, carried_path, centre, .. } = self;
         scratch.work.is_shared = false;
+        scratch.feet = FeetOffset::default();
         if trail.last().is_some_and(|&last| last != centre) {
             trail.push(centre);
         }
@@ -215,20 +209,20 @@ impl<'a> Body<'a> {
 
     /// Takes the end of a move.
     fn arrive(&mut self, end: &Outcome) {
-        (self.centre, self.kept_skin) = (end.position, f64::from(end.skin));
+        self.centre = end.position;
         self.trail.extend_from_slice(&self.scratch.path);
     }
 
     /// Lists the contacts of the body. Returns false for invalid input.
     pub(super) fn look(&mut self) -> bool {
-        if self.seen_from.is_some_and(|(at, skin)| at == self.centre && self.kept_skin <= skin) {
+        if self.seen_from == Some(self.centre) {
             return true;
         }
         let at = (&self.shape, self.centre, self.up);
-        let reach = (REACH, self.kept_skin, false);
-        let seen = touching(self.world, self.scratch, at, &self.move_config, reach, &mut self.touches);
+        let seen =
+            touching(self.world, self.scratch, at, &self.move_config, (REACH, false), &mut self.touches);
         if let Some(seen) = seen {
-            self.seen_from = Some((self.centre, seen.skin.max(self.kept_skin)));
+            self.seen_from = Some(self.centre);
             self.seen = seen;
         }
         seen.is_some()
@@ -252,9 +246,8 @@ impl<'a> Body<'a> {
     /// Moves in a straight line until a surface obstructs it. `met` has the normals of that
     /// surface afterwards; the touches are those of the place before.
     pub(super) fn push(&mut self, displacement: DVec3) -> Outcome {
-        let motion = Motion { displacement: displacement.as_vec3(), velocity: Vec3::ZERO };
-        let end =
-            self.world.move_and_slide(self.scratch, &self.shape, self.centre, motion, &self.move_config);
+        let motion = WideMotion::by(displacement);
+        let end = self.world.move_wide(self.scratch, &self.shape, self.centre, motion, &self.move_config);
         self.met.clear();
         if end.reason != StopReason::Arrived {
             let up = self.up;
@@ -266,7 +259,7 @@ impl<'a> Body<'a> {
             }));
         }
         self.note(|| CharacterEvent::Moved {
-            displacement: motion.displacement,
+            displacement: displacement.as_vec3(),
             fraction: end.fraction,
             blocked_by: self.scratch.hits().first().map(|hit| hit.surface).filter(|_| !self.met.is_empty()),
         });
@@ -275,11 +268,14 @@ impl<'a> Body<'a> {
     }
 
     /// Moves along surfaces, as [`Response::Slide`].
-    pub(super) fn slide(&mut self, motion: Motion) -> Outcome {
+    pub(super) fn slide(&mut self, motion: WideMotion) -> Outcome {
         let config = MoveConfig { response: Response::Slide, ..self.move_config };
-        let end = self.world.move_and_slide(self.scratch, &self.shape, self.centre, motion, &config);
+        let end = self.world.move_wide(self.scratch, &self.shape, self.centre, motion, &config);
         self.met.clear();
-        self.note(|| CharacterEvent::Slid { displacement: motion.displacement, distance: end.distance });
+        self.note(|| CharacterEvent::Slid {
+            displacement: motion.displacement.as_vec3(),
+            distance: end.distance,
+        });
         self.arrive(&end);
         end
     }
@@ -313,14 +309,9 @@ impl<'a> Body<'a> {
         (1.0 - self.flattest * self.flattest).sqrt() / self.flattest.max(f64::MIN_POSITIVE)
     }
 
-    /// Returns the distance in metres between neighbouring coordinates at the place of the body.
-    pub(super) fn rounding(&self) -> f64 {
-        ulp(self.centre.abs().max_element())
-    }
-
     /// Returns the height of a point above the feet.
-    pub(super) fn height_of(&self, point: Vec3) -> f64 {
-        (point.as_dvec3() - self.centre.as_dvec3()).dot(self.up) + self.half_height + self.seen.skin
+    pub(super) fn height_of(&self, point: DVec3) -> f64 {
+        (point - self.centre).dot(self.up) + self.half_height + self.seen.skin
     }
 
     /// Returns true if a surface with this normal holds the character: it is flat enough, and its
@@ -331,8 +322,7 @@ impl<'a> Body<'a> {
 
     /// Returns the surfaces near the body.
     pub(super) fn contacts(&self) -> impl Iterator<Item = Near> + '_ {
-        // A body cannot come nearer than its coordinates are apart.
-        let contact = self.seen.contact + self.rounding() / self.seen.skin;
+        let contact = self.seen.contact;
         let near = self.touches.iter().map(move |t| Near {
             normal: t.normal,
             face: t.face,

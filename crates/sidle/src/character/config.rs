@@ -1,6 +1,6 @@
 //! The settings of a character.
 
-use glam::{Quat, Vec3};
+use glam::{DVec3, Quat, Vec3};
 
 use super::options::{AirControl, LeaveVelocity, SlopeSpeed, SteepGround, SurfaceRules};
 use crate::shape::space::Space;
@@ -349,5 +349,5 @@ fn is_unit(v: Vec3) -> bool {
 }
 
 fn has_size(shape: &Shape) -> bool {
-    Space::new(shape, Vec3::ZERO, 0.0).is_some()
+    Space::new(shape, DVec3::ZERO, 0.0).is_some()
 }

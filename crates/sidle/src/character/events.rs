@@ -1,9 +1,9 @@
 //! The events of a step, for [`explain_character`](crate::trace::explain_character).
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::GroundState;
-use crate::geometry::Aabb;
+use crate::geometry::WideBox;
 use crate::slide::CarryEnd;
 use crate::world::{InstanceId, Surface};
 
@@ -15,7 +15,7 @@ pub enum CharacterEvent {
     /// The character overlapped the world and was pushed out.
     PushedOut {
         /// Position of the centre of the body afterwards.
-        to: Vec3,
+        to: DVec3,
     },
     /// Moving instances carried or pushed the character.
     Carried {
@@ -62,7 +62,7 @@ pub enum CharacterEvent {
         /// The displacement in metres that it tried.
         displacement: Vec3,
         /// The fraction of the displacement that was free, 0..=1.
-        fraction: f32,
+        fraction: f64,
         /// The surface that obstructed it.
         blocked_by: Option<Surface>,
     },
@@ -113,7 +113,7 @@ pub enum StepRefusal {
 pub(crate) struct CharacterTrace {
     pub(crate) events: Vec<CharacterEvent>,
     /// Boxes around everything that was read from the world, except by moves.
-    pub(crate) reads: Vec<Aabb>,
+    pub(crate) reads: Vec<WideBox>,
     /// The solid instances that enclosed the body, except in moves.
     pub(crate) solids: Vec<u32>,
 }

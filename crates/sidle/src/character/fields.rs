@@ -1,6 +1,6 @@
 //! The fields of settings and states by name, for replays and for bytes.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::state::state_fields;
 use super::{CharacterConfig, CharacterState, GroundState, SurfaceRules};
@@ -62,6 +62,8 @@ impl CharacterConfig {
 
 /// A field of a state.
 pub(crate) enum Field<'a> {
+    /// A position.
+    Position(&'a mut DVec3),
     /// A vector.
     Vector(&'a mut Vec3),
     /// A number.
@@ -80,12 +82,13 @@ impl Field<'_> {
     /// Returns the place of its kind among the fields.
     pub(crate) const fn rank(&self) -> u8 {
         match self {
-            Self::Vector(_) => 0,
-            Self::Number(_) => 1,
-            Self::Instance(_) => 2,
-            Self::Layers(_) => 3,
-            Self::Ground(_) => 4,
-            Self::Byte(_) => 5,
+            Self::Position(_) => 0,
+            Self::Vector(_) => 1,
+            Self::Number(_) => 2,
+            Self::Instance(_) => 3,
+            Self::Layers(_) => 4,
+            Self::Ground(_) => 5,
+            Self::Byte(_) => 6,
         }
     }
 }
@@ -100,7 +103,7 @@ macro_rules! fields_from {
     };
 }
 
-fields_from!(Vector: Vec3, Number: f32, Instance: InstanceId, Layers: u32, Ground: GroundState, Byte: u8);
+fields_from!(Position: DVec3, Vector: Vec3, Number: f32, Instance: InstanceId, Layers: u32, Ground: GroundState, Byte: u8);
 
 macro_rules! list {
     (

@@ -1,6 +1,6 @@
 //! The ground under a character: is there any, and does it hold?
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::body::{Body, project};
 use super::events::CharacterEvent;
@@ -162,7 +162,7 @@ impl Body<'_> {
     /// Returns false for an edge that is too far from the axis, with no ground beside it.
     fn is_perch(&self, touch: &Touch) -> bool {
         let Some(radius) = self.config.perch_radius else { return true };
-        let beside = self.across(touch.point.as_dvec3() - self.centre.as_dvec3()).length();
+        let beside = self.across(touch.point - self.centre).length();
         touch.surface.feature == Feature::Face
             || beside <= f64::from(radius)
             || self.has_ground_below(touch.point)
@@ -171,12 +171,12 @@ impl Body<'_> {
     /// Returns true if there is walkable ground below the part of the body that is beyond an edge:
     /// below its axis, or halfway to the edge. It may be as deep below the edge as a step or the
     /// snap distance.
-    fn has_ground_below(&self, edge: Vec3) -> bool {
-        let above_edge = (self.centre.as_dvec3() - edge.as_dvec3()).dot(self.up);
+    fn has_ground_below(&self, edge: DVec3) -> bool {
+        let above_edge = (self.centre - edge).dot(self.up);
         let way = self.up * -(above_edge + self.deepest_drop());
-        let to_edge = self.across(edge.as_dvec3() - self.centre.as_dvec3());
+        let to_edge = self.across(edge - self.centre);
         [0.0, 0.5].into_iter().any(|share| {
-            let from = (self.centre.as_dvec3() + to_edge * share).as_vec3();
+            let from = self.centre + to_edge * share;
             let hit = self.cast_ray(from, way, &self.move_config.filter);
             hit.is_some_and(|hit| self.holds(hit.normal.as_dvec3(), hit.surface.layer))
         })
@@ -190,23 +190,21 @@ impl Body<'_> {
     }
 
     /// Puts the body at one skin from the ground that holds it: it may be up to two skins above,
-    /// after rolling over an edge, and rounding may have lowered it.
+    /// after rolling over an edge.
     pub(super) fn settle(&mut self) {
         let holding = self.touches.iter().filter(|t| self.holds(t.normal, t.surface.layer));
         let nearest = holding.map(|t| (t.skins - 1.0, self.rise(t))).min_by(|a, b| a.0.total_cmp(&b.0));
         let Some((skins, rise)) = nearest else { return };
         let gap = skins * self.seen.skin;
-        let rounding = self.rounding();
-        if gap.abs() > (SETTLED * self.seen.skin).min(SETTLED_METRES).max(1.5 * rounding) {
+        if gap.abs() > (SETTLED * self.seen.skin).min(SETTLED_METRES) {
             let before = self.place();
             let way = if gap > 0.0 { gap + self.seen.skin } else { gap };
             // On the steepest slopes it would be lowered far.
             if way.abs() > MOST_SETTLED * self.seen.skin * rise {
                 return;
             }
-            let end = self.push(self.up * -(way / rise));
-            let is_lost = f64::from(end.distance) <= rounding;
-            if is_lost || !self.look() || !self.support(Footing::Air).is_ground() {
+            let _ = self.push(self.up * -(way / rise));
+            if !self.look() || !self.support(Footing::Air).is_ground() {
                 self.return_to(before);
             }
         }
@@ -239,7 +237,7 @@ impl Body<'_> {
             let end = self.lower_by(left);
             support = if self.look() { self.support(Footing::Lowered) } else { Support::NONE };
             let Some(&(wall, ..)) = self.met.first().filter(|_| !support.is_ground()) else { break };
-            left *= 1.0 - f64::from(end.fraction);
+            left *= 1.0 - end.fraction;
             walls[i] = wall;
             left = if i == 0 {
                 left + wall * (AWAY * left.length() - wall.dot(left))
@@ -252,7 +250,7 @@ impl Body<'_> {
                 is_at_foot = true;
             }
         }
-        let lowered = (before.centre.as_dvec3() - self.centre.as_dvec3()).dot(self.up);
+        let lowered = (before.centre - self.centre).dot(self.up);
         // An edge that is more than a step above the tread is an obstacle beside the body. With
         // others it may still hold the body between them.
         if support.is_edge && support.height - lowered - tread > self.highest_edge() {

@@ -1,6 +1,6 @@
 //! A step on the ground.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::SlopeSpeed;
 use super::body::{Body, project};
@@ -10,7 +10,7 @@ use super::step::{Step, larger};
 use super::velocity::{Course, approach, skid};
 use super::walk::Walked;
 use crate::geometry::Feature;
-use crate::tolerance::character::{LEDGE_HALVINGS, LOST_ULPS};
+use crate::tolerance::character::LEDGE_HALVINGS;
 
 impl Step<'_, '_> {
     pub(super) fn on_ground(&mut self, support: &mut Support) {
@@ -21,18 +21,13 @@ impl Step<'_, '_> {
         self.state.velocity = course.velocity.as_vec3();
         let body = &mut self.body;
         let wish = course.displacement + body.across(carried) * self.dt;
-        let lost = std::mem::take(&mut self.state.lost).as_dvec3();
         if wish == DVec3::ZERO {
             return;
         }
-        let wish = wish + body.across(lost);
         let (start, before_walk) = (body.centre, body.at_contact(*support));
         let stays = body.config.crouch_stays_on_ledges && self.state.is_crouching();
         let walked = if stays { body.walk_on_ledge(wish, support) } else { body.walk(wish, support) };
         self.report.stepped = walked.stepped as f32;
-        let most = LOST_ULPS * body.rounding();
-        let lost = body.lost_along_walls(walked.lost, wish) + walked.waiting.clamp_length_max(most);
-        self.state.lost = lost.as_vec3();
         self.report.snapped = body.follow_ground((start, before_walk), &walked, support) as f32;
         // Walls take the velocity into them.
         let mut kept = project(course.velocity, body.walls().filter(|_| !support.is_edge));
@@ -69,7 +64,7 @@ impl Body<'_> {
     /// drops by at most the snap distance. Returns the height by which the body was lowered.
     fn follow_ground(
         &mut self,
-        (start, ground): (Vec3, Support),
+        (start, ground): (DVec3, Support),
         walked: &Walked,
         support: &mut Support,
     ) -> f64 {
@@ -79,7 +74,7 @@ impl Body<'_> {
         let is_face = ground.surface.is_some_and(|s| s.feature == Feature::Face);
         // Rolling down over an edge is a part of the drop; walking down a slope is not. Beyond the
         // top of a slope the ground drops from where the walk began.
-        let begun = ground.height + (start.as_dvec3() - self.centre.as_dvec3()).dot(self.up);
+        let begun = ground.height + (start - self.centre).dot(self.up);
         let is_slope = is_face && !ground.is_edge;
         let height = if is_slope { support.height.min(begun) } else { begun };
         // On its way up a slope or a step, it came to higher ground.
@@ -89,22 +84,11 @@ impl Body<'_> {
         if (is_known && here.is_ground()) || snap <= 0.0 {
             return 0.0;
         }
-        let before = self.centre.as_dvec3();
+        let before = self.centre;
         if let Some(found) = self.snap(snap, height, tread) {
             *support = found;
         }
-        (before - self.centre.as_dvec3()).dot(self.up)
-    }
-
-    /// Returns the part of a displacement lost by rounding that a walk by `wish` can make up for:
-    /// along walls, and away from those that it leaves. A longer one restored the skin.
-    fn lost_along_walls(&self, lost: DVec3, wish: DVec3) -> DVec3 {
-        let along = self.walls().fold(self.across(lost), |lost, wall| {
-            let (away, leaves) = (wall.dot(lost), wall.dot(wish) > 0.0);
-            if leaves && away > 0.0 { lost } else { lost - wall * away }
-        });
-        let most = LOST_ULPS * self.rounding();
-        if along.length() <= most { along } else { DVec3::ZERO }
+        (before - self.centre).dot(self.up)
     }
 
     /// Returns the upward speed with which the body leaves the ground: that of the slope, at most

@@ -75,7 +75,7 @@ impl World {
     /// Invalid input changes nothing; [`CharacterReport::refused`] says why.
     ///
     /// ```
-    /// use sidle::{CharacterConfig, CharacterInput, CharacterState, Scratch, Vec3, World};
+    /// use sidle::{CharacterConfig, CharacterInput, CharacterState, DVec3, Scratch, Vec3, World};
     /// // A floor, and a second one behind a step of 30 cm.
     /// let corners = |x: f32| [(x, -9.0), (x, 9.0), (x + 9.0, 9.0), (x + 9.0, -9.0)];
     /// let floor = |x: f32, y: f32| corners(x).map(|(x, z)| Vec3::new(x, y, z));
@@ -92,7 +92,7 @@ impl World {
     ///     assert!(report.is_on_floor());
     /// }
     /// // It kept its speed over the step.
-    /// assert!((hero.position - Vec3::new(2.0, 0.3, 0.0)).length() < 1e-3);
+    /// assert!((hero.position - DVec3::new(2.0, 0.3, 0.0)).length() < 1e-3);
     /// # Ok::<(), sidle::BuildError>(())
     /// ```
     pub fn step_character(
@@ -166,7 +166,6 @@ fn is_valid(config: &CharacterConfig, state: &CharacterState, input: &CharacterI
         && dt > 0.0
         && dt <= 1.0
         && state.position.is_finite()
-        && is_speed(state.lost)
         && is_speed(state.velocity)
         && numbers.into_iter().all(f32::is_finite)
         && is_mode

@@ -2,11 +2,13 @@
 
 use glam::{DVec3, Vec3};
 
+use crate::geometry::WorldVector;
+
 use super::body::Body;
 use super::ground::Support;
 use super::step::Step;
 use super::{CharacterConfig, CharacterInput, CharacterReport, CharacterState, GroundState};
-use crate::slide::{Motion, Scratch};
+use crate::slide::{Scratch, WideMotion};
 use crate::world::{Surface, World};
 
 /// The ground below a character, see [`World::probe_ground`].
@@ -77,9 +79,9 @@ impl World {
             let (mut support, body) = (step.held(), &mut step.body);
             let wish = body.across(displacement.as_dvec3());
             let along = body.direction(wish, support.normal).0;
-            let before = body.centre.as_dvec3();
+            let before = body.centre;
             let _ = body.step_up(wish, along, &mut support)?;
-            let height = (body.centre.as_dvec3() - before).dot(body.up);
+            let height = (body.centre - before).dot(body.up);
             step.store(support);
             Some(height as f32)
         })?
@@ -105,11 +107,11 @@ impl World {
         }
         self.with_character(scratch, config, state, |step| {
             let mut support = step.held();
-            let before = step.body.centre.as_dvec3();
+            let before = step.body.centre;
             if !support.is_ground() {
                 support = step.body.snap(f64::from(distance), 0.0, 0.0)?;
             }
-            let height = (before - step.body.centre.as_dvec3()).dot(step.body.up);
+            let height = (before - step.body.centre).dot(step.body.up);
             step.store(support);
             Some(height as f32)
         })?
@@ -161,9 +163,9 @@ impl World {
             return 0.0;
         }
         let room = self.with_character(scratch, config, &mut state.clone(), |step| {
-            let before = step.body.centre.as_dvec3();
+            let before = step.body.centre;
             let _ = step.body.push(step.body.up * f64::from(distance));
-            (step.body.centre.as_dvec3() - before).dot(step.body.up) as f32
+            (step.body.centre - before).dot(step.body.up) as f32
         });
         room.unwrap_or(0.0)
     }
@@ -180,7 +182,17 @@ impl World {
         scratch: &mut Scratch,
         config: &CharacterConfig,
         state: &mut CharacterState,
-        position: Vec3,
+        position: impl WorldVector,
+    ) -> bool {
+        self.teleport_character_inner(scratch, config, state, position.to_dvec3())
+    }
+
+    fn teleport_character_inner(
+        &self,
+        scratch: &mut Scratch,
+        config: &CharacterConfig,
+        state: &mut CharacterState,
+        position: DVec3,
     ) -> bool {
         let mut moved = *state;
         moved.teleport(position);
@@ -203,7 +215,7 @@ impl World {
         displacement: DVec3,
     ) {
         let _ = self.with_character(scratch, config, state, |step| {
-            let motion = Motion { displacement: displacement.as_vec3(), velocity: Vec3::ZERO };
+            let motion = WideMotion::by(displacement);
             let was_grounded = step.state.is_grounded();
             let _ = step.body.slide(motion);
             step.body.look();

@@ -7,7 +7,6 @@ use super::events::CharacterEvent;
 use super::ground::Support;
 use super::options::LeaveVelocity;
 use super::report::{Crush, Push};
-use super::state::{CharacterState, PLACED};
 use super::step::Step;
 use crate::geometry::is_in_range;
 use crate::slide::{Carrier, CarryConfig, CarryEnd, MoveConfig, OnOverlap};
@@ -22,8 +21,8 @@ impl Step<'_, '_> {
             return true;
         }
         let state = &mut *self.state;
-        let is_own = state.has(PLACED) && state.position == state.feet;
-        let centre = if is_own { state.centre } else { state.position + self.body.centre_above_feet() };
+        let is_own = state.is_placed();
+        let centre = state.position + self.body.centre_above_feet();
         if !is_in_range(centre) {
             return true;
         }
@@ -51,10 +50,10 @@ impl Step<'_, '_> {
         }
         body.note(|| CharacterEvent::Carried {
             by: carried.carrier,
-            displacement: carried.position - centre,
+            displacement: (carried.position - centre).as_vec3(),
             end: carried.end,
         });
-        state.place(carried.position, carried.position - body.centre_above_feet());
+        state.place(carried.position, body.centre_above_feet());
         carried.end != CarryEnd::Crushed
     }
 
@@ -127,8 +126,8 @@ impl Body<'_> {
     /// Returns the velocity of a moving instance at the feet of the body.
     fn velocity_of(&self, instance: Option<InstanceId>, dt: f64) -> DVec3 {
         let Some(instance) = instance else { return DVec3::ZERO };
-        let feet = self.centre.as_dvec3() - self.up * self.half_height;
-        self.world.velocity_at(instance, feet.as_vec3(), dt as f32).as_dvec3()
+        let feet = self.centre - self.up * self.half_height;
+        self.world.velocity_at(instance, feet, dt as f32).as_dvec3()
     }
 
     /// Returns the velocity of the material of the ground: a conveyor turns with its instance.
@@ -142,12 +141,5 @@ impl Body<'_> {
             self.world.turned_with(surface.instance, velocity.as_dvec3())
         };
         support.surface.map_or(DVec3::ZERO, conveyor)
-    }
-}
-
-impl CharacterState {
-    /// Puts the body at another place, as if the last step had left it there.
-    fn place(&mut self, centre: Vec3, feet: Vec3) {
-        (self.centre, self.feet, self.position) = (centre, feet, feet);
     }
 }

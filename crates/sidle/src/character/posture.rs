@@ -4,9 +4,10 @@ use glam::DVec3;
 
 use super::body::Body;
 use super::events::CharacterEvent;
-use super::state::CROUCHES;
+use super::state::{CROUCHES, offset_of_centre};
 use super::step::Step;
 use crate::shape::ShapeKind;
+use crate::slide::FeetOffset;
 use crate::tolerance::character::TURN_HALVINGS;
 
 impl Step<'_, '_> {
@@ -21,8 +22,10 @@ impl Step<'_, '_> {
         }
         let new = self.body.config.posture_along(up, crouches);
         let body = &mut self.body;
+        let feet = FeetOffset(offset_of_centre(body.config, &new, body.up));
         let mut resize = |anchor| {
             let Body { world, scratch, shape, centre, move_config, .. } = &mut *body;
+            scratch.feet = feet;
             world.resize_shape(scratch, shape, &new, *centre, anchor, &move_config.filter)
         };
         // The lowest point of the body stays. On a slope another shape may not fit there, but where
@@ -37,6 +40,7 @@ impl Step<'_, '_> {
             self.state.set(CROUCHES, crouches);
             self.body.look();
         } else {
+            body.scratch.feet = FeetOffset(body.centre_above_feet());
             self.report.is_held_down = !crouches;
         }
         self.body.note(|| CharacterEvent::Posture { crouches, fits: resized.fits });
@@ -59,9 +63,11 @@ impl Step<'_, '_> {
             let body = &mut self.body;
             let new = body.config.posture_along(stored, self.state.is_crouching());
             let lever = body.half_height - body.end_radius();
-            let moved = body.centre.as_dvec3() + (up - from) * lever;
+            let moved = body.centre + (up - from) * lever;
             let filter = body.move_config.filter;
-            let (before, after) = ((&body.shape, body.centre), (&new, moved.as_vec3()));
+            let (before, after) = ((&body.shape, body.centre), (&new, moved));
+            body.scratch.feet =
+                FeetOffset(offset_of_centre(body.config, &new, stored.as_dvec3().normalize_or_zero()));
             let resized = body.world.replace_shape(body.scratch, before, after, &filter);
             if resized.fits {
                 body.up = stored.as_dvec3().normalize_or_zero();
@@ -73,6 +79,7 @@ impl Step<'_, '_> {
             }
             share *= 0.5;
         }
+        self.body.scratch.feet = FeetOffset(self.body.centre_above_feet());
     }
 }
 
@@ -81,7 +88,7 @@ impl Body<'_> {
     /// shortest way out may lead below. Returns false if there is no room, or no ground below the
     /// head.
     pub(super) fn rise_out_of_ground(&mut self) -> bool {
-        let head = (self.centre.as_dvec3() + self.up * self.half_height).as_vec3();
+        let head = self.centre + self.up * self.half_height;
         let height = 2.0 * self.half_height + self.seen.skin;
         let filter = self.move_config.filter;
         let Some(ground) = self.cast_ray(head, self.up * -height, &filter) else { return false };
@@ -90,8 +97,8 @@ impl Body<'_> {
         }
         // A round body touches a slope beside its lowest point.
         let room = self.half_width.min(self.half_height) + self.seen.skin;
-        let lift = height * (1.0 - f64::from(ground.fraction)) + room;
-        let above = (self.centre.as_dvec3() + self.up * lift).as_vec3();
+        let lift = height * (1.0 - ground.fraction) + room;
+        let above = self.centre + self.up * lift;
         let is_blocked = self.cast_ray(head, self.up * lift, &filter).is_some();
         self.note_read(above, self.reach());
         if is_blocked || self.world.overlaps(&self.shape, above, &filter) {

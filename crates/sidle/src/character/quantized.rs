@@ -1,6 +1,6 @@
 //! A state in a few bytes, for a network.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::state::{ABOVE, CAN_CUT, CROUCHES, CharacterState, DROPS, JUMPED, state_fields};
 use super::{CharacterConfig, GroundState};
@@ -11,8 +11,8 @@ use crate::world::{InstanceId, World};
 /// The flags that are sent.
 const FLAGS: u8 = CROUCHES | JUMPED | CAN_CUT | DROPS | ABOVE;
 
-/// A state of a character that is rounded for a network: 40 bytes. Positions are multiples of
-/// 1/2048 m, up to 1,048,575 m; velocities are multiples of 1/64 m/s, up to 511 m/s; times are
+/// A state of a character that is rounded for a network: 52 bytes. Positions are multiples of
+/// 1/2048 m; velocities are multiples of 1/64 m/s, up to 511 m/s; times are
 /// multiples of 1/128 s, up to 2 s.
 ///
 /// A sender should go on with the decoded state, as its receivers do: then all of them make the
@@ -20,7 +20,7 @@ const FLAGS: u8 = CROUCHES | JUMPED | CAN_CUT | DROPS | ABOVE;
 /// settings.
 ///
 /// ```
-/// use sidle::{CharacterConfig, CharacterState, QuantizedState, Scratch, Vec3, World};
+/// use sidle::{CharacterConfig, CharacterState, DVec3, QuantizedState, Scratch, Vec3, World};
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_triangles(&floor, &[[0, 1, 2]])?;
 /// let (mut scratch, config) = (Scratch::default(), CharacterConfig::default());
@@ -29,13 +29,13 @@ const FLAGS: u8 = CROUCHES | JUMPED | CAN_CUT | DROPS | ABOVE;
 /// // Somewhere else.
 /// let received = QuantizedState::from_bytes(&bytes);
 /// let hero = world.decode_character(&mut scratch, &config, &received).expect("a free place");
-/// assert!((hero.position - Vec3::new(0.1, 0.0, 0.2)).length() < 1e-3);
+/// assert!((hero.position - DVec3::new(0.1, 0.0, 0.2)).length() < 1e-3);
 /// # Ok::<(), sidle::BuildError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct QuantizedState {
-    position: [i32; 3],
+    position: [i64; 3],
     velocity: [i16; 3],
     platform: InstanceId,
     triggers: u32,
@@ -49,7 +49,7 @@ pub struct QuantizedState {
 
 impl QuantizedState {
     /// The number of bytes of [`QuantizedState::to_bytes`].
-    pub const BYTES: usize = 40;
+    pub const BYTES: usize = 52;
 
     /// Rounds a state. Numbers out of range become the nearest ones in range.
     #[must_use]
@@ -74,24 +74,23 @@ impl QuantizedState {
         bytes
     }
 
-    /// Reads the bytes of [`QuantizedState::to_bytes`]. This never fails: any 40 bytes give a
+    /// Reads the bytes of [`QuantizedState::to_bytes`]. This never fails: any 52 bytes give a
     /// state.
     #[must_use]
     pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
-        let word = |i: usize| i32::from_le_bytes([bytes[i], bytes[i + 1], bytes[i + 2], bytes[i + 3]]);
+        let long = |i: usize| u64::from_le_bytes(std::array::from_fn(|k| bytes[i + k]));
         let half = |i: usize| i16::from_le_bytes([bytes[i], bytes[i + 1]]);
-        let platform = u64::from(word(18) as u32) | u64::from(word(22) as u32) << 32;
         Self {
-            position: [word(0), word(4), word(8)],
-            velocity: [half(12), half(14), half(16)],
-            platform: InstanceId::from_bits(platform),
-            triggers: word(26) as u32,
-            air_time: bytes[30],
-            jump_kept: bytes[31],
-            flags: bytes[32] & FLAGS,
-            ground: bytes[33],
-            teleports: bytes[34],
-            step_offset: half(35),
+            position: [long(0) as i64, long(8) as i64, long(16) as i64],
+            velocity: [half(24), half(26), half(28)],
+            platform: InstanceId::from_bits(long(30)),
+            triggers: u32::from_le_bytes(std::array::from_fn(|k| bytes[38 + k])),
+            air_time: bytes[42],
+            jump_kept: bytes[43],
+            flags: bytes[44] & FLAGS,
+            ground: bytes[45],
+            teleports: bytes[46],
+            step_offset: half(47),
         }
     }
 
@@ -149,13 +148,13 @@ impl<T> Quantized<T> for T {
     }
 }
 
-impl Quantized<[i32; 3]> for Vec3 {
-    fn round_to(self, quantum: f32) -> [i32; 3] {
-        (self / quantum).round().to_array().map(|x| x as i32)
+impl Quantized<[i64; 3]> for DVec3 {
+    fn round_to(self, quantum: f32) -> [i64; 3] {
+        (self / f64::from(quantum)).round().to_array().map(|x| x as i64)
     }
 
-    fn restore(number: [i32; 3], quantum: f32) -> Self {
-        Self::from(number.map(|x| x as f32)) * quantum
+    fn restore(number: [i64; 3], quantum: f32) -> Self {
+        Self::from(number.map(|x| x as f64)) * f64::from(quantum)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The report of a step.
 
-use glam::{Quat, Vec3};
+use glam::{DVec3, Quat, Vec3};
 
 use super::GroundState;
 use crate::slide::StopReason;
@@ -25,7 +25,7 @@ pub struct Ledge {
 #[non_exhaustive]
 pub struct Crush {
     /// Fraction of the step, 0..=1, up to which the character could still get out of the way.
-    pub fraction: f32,
+    pub fraction: f64,
 }
 
 /// The push of a character on a body that the physics engine of the game moves. sidle does not move
@@ -37,7 +37,7 @@ pub struct Push {
     /// The instance of the pushed body, which has a [`mass`](crate::InstanceOptions::mass).
     pub instance: InstanceId,
     /// The point of contact, in the world.
-    pub point: Vec3,
+    pub point: DVec3,
     /// The impulse to apply to the pushed body in this step, in kg m/s, along the normal of the
     /// contact. The force is the impulse that makes the speeds of both along the normal equal, a
     /// collision without bounce, divided by 0.1 s, and at most

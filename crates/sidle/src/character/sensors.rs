@@ -1,6 +1,6 @@
 //! The sensors of a character: triggers that it enters and leaves, and ledges ahead.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::body::{Body, blocking};
 use super::options::contains;
@@ -13,7 +13,7 @@ use crate::world::QueryFilter;
 
 impl Step<'_, '_> {
     /// Fills in the triggers and the ledge of the report, after a step that began at `start`.
-    pub(super) fn sense(&mut self, start: Vec3) {
+    pub(super) fn sense(&mut self, start: DVec3) {
         let body = &mut self.body;
         let triggers = body.config.rules.triggers & body.config.filter.layers;
         if triggers != 0 {
@@ -58,9 +58,9 @@ impl Step<'_, '_> {
 impl Body<'_> {
     /// Returns the layers of `triggers` that the body is in, and those that it only passed through
     /// on a straight way from `start`.
-    fn find_triggers(&self, start: Vec3, triggers: u32) -> (u32, u32) {
+    fn find_triggers(&self, start: DVec3, triggers: u32) -> (u32, u32) {
         let way = self.centre - start;
-        self.note_read(start + 0.5 * way, self.reach() + 0.5 * f64::from(way.length()));
+        self.note_read(start + 0.5 * way, self.reach() + 0.5 * way.length());
         let (mut inside, mut passed) = (0, 0);
         for layer in (0..32).filter(|&layer| contains(triggers, layer)) {
             let filter = QueryFilter { layers: 1 << layer, ..self.config.filter };
@@ -80,9 +80,10 @@ impl Body<'_> {
     /// behind.
     fn is_enclosed(&self, filter: &QueryFilter) -> bool {
         let Some(bounds) = self.world.bounds() else { return false };
-        let corner = (bounds.0 - self.centre).abs().max((bounds.1 - self.centre).abs());
-        let way = self.up * (corner.as_dvec3().length() + self.half_height);
-        let first = self.world.first_crossing(self.centre, way.as_vec3(), filter);
+        let (low, high) = bounds;
+        let corner = (low - self.centre).abs().max((high - self.centre).abs());
+        let way = self.up * (corner.length() + self.half_height);
+        let first = self.world.first_crossing(self.centre, way, filter);
         first.is_some_and(|(hit, is_back)| {
             self.note_read(hit.point, self.seen.skin);
             is_back
@@ -96,13 +97,13 @@ impl Body<'_> {
         let config = MoveConfig { filter: self.platforms(), ..self.move_config };
         let at = (&self.shape, self.centre, self.up);
         self.note_read(self.centre, self.reach());
-        let seen = touching(self.world, self.scratch, at, &config, (REACH, 0.0, true), &mut self.touches);
+        let seen = touching(self.world, self.scratch, at, &config, (REACH, true), &mut self.touches);
         seen.is_some() && self.touches.is_empty()
     }
 
     /// Returns true if a platform is below the body, not further than the body is high.
     fn is_above_platform(&self) -> bool {
-        let way = (self.up * (-2.0 * self.half_height)).as_vec3();
+        let way = self.up * (-2.0 * self.half_height);
         self.note_read(self.centre + 0.5 * way, self.reach() + self.half_height);
         self.world.cast_shape(&self.shape, self.centre, way, &self.platforms()).is_some()
     }
@@ -115,13 +116,13 @@ impl Body<'_> {
 
     /// Looks for the nearest ledge in a horizontal direction: rays down, closer and closer.
     fn ledge_ahead(&self, way: DVec3, far: f64) -> Option<Ledge> {
-        let from = self.centre.as_dvec3();
+        let from = self.centre;
         let filter = &self.move_config.filter;
         let wall = self.cast_ray(self.centre, way * far, filter);
-        let far = wall.map_or(far, |hit| far * f64::from(hit.fraction));
+        let far = wall.map_or(far, |hit| far * hit.fraction);
         let depth_at = |distance: f64| {
-            let hit = self.cast_ray((from + way * distance).as_vec3(), self.up * -DEEPEST, filter)?;
-            Some(f64::from(hit.fraction) * DEEPEST)
+            let hit = self.cast_ray(from + way * distance, self.up * -DEEPEST, filter)?;
+            Some(hit.fraction * DEEPEST)
         };
         let most = f64::from(self.config.snap_distance) + STEP_SKINS * self.seen.skin;
         let drops = |before: f64, after: Option<f64>| after.is_none_or(|after| after - before > most);

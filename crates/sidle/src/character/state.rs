@@ -1,9 +1,14 @@
 //! The state of a character.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::CharacterConfig;
+use crate::geometry::WorldVector;
+use crate::geometry::key::of_place;
 use crate::shape::Shape;
+use crate::shape::space::Space;
+use crate::slide::FeetOffset;
+use crate::tolerance::LEAST_SKIN;
 use crate::world::InstanceId;
 
 /// The ground contact of a character.
@@ -41,7 +46,7 @@ macro_rules! state_fields {
             /// ground it lies on the ground.
             /// [`World::teleport_character`](crate::World::teleport_character) changes it to a free
             /// place; you can also write it yourself.
-            pub position: Vec3, rounded to QUANTUM_LENGTH;
+            pub position: DVec3, rounded to QUANTUM_LENGTH;
             /// The velocity in m/s. On the ground it is horizontal. To launch the character off the
             /// ground, write a velocity with a component of more than 0.1 m/s along `up`.
             pub velocity: Vec3, rounded to QUANTUM_SPEED;
@@ -50,13 +55,10 @@ macro_rules! state_fields {
             /// after climbing, positive after going down. It falls to 0 within a few calls of
             /// [`step_character`](crate::World::step_character).
             pub step_offset: f32, rounded to QUANTUM_LENGTH;
-            /// The centre of the body as the last step left it. The feet are rounded from it.
-            pub(super) centre: Vec3;
-            /// The feet that belong to `centre`.
-            pub(super) feet: Vec3;
-            /// The part of the last displacement that was lost when its end was stored. Far from
-            /// the origin it is added to the next one, so that the speed is kept.
-            pub(super) lost: Vec3;
+            /// A hash of the position as the last step left it. It differs where a game has written
+            /// another position.
+            #[cfg_attr(feature = "serde", serde(default))]
+            pub(super) stamp: u32;
             /// The upward direction of the body, or zero before the first step.
             pub(super) up: Vec3;
             /// The normal of the ground.
@@ -91,10 +93,43 @@ macro_rules! declare {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(try_from = "Written"))]
         pub struct CharacterState {
             #[cfg(feature = "serde")]
             pub(super) version: Version,
             $($(#[$doc])* $visible $field: $type,)*
+        }
+
+        /// A state as serde reads it, also of the older version, which has feet.
+        #[cfg(feature = "serde")]
+        #[derive(serde::Deserialize)]
+        struct Written {
+            version: u8,
+            feet: Option<Vec3>,
+            $($(#[$doc])* $field: $type,)*
+        }
+
+        #[cfg(feature = "serde")]
+        impl TryFrom<Written> for CharacterState {
+            type Error = String;
+
+            fn try_from(written: Written) -> Result<Self, String> {
+                let Written { version, feet, $($field,)* } = written;
+                let mut state = Self { version: Version, $($field,)* };
+                match (version, feet) {
+                    (Version::NUMBER, _) => {}
+                    // Its numbers are in single precision.
+                    (Version::OLD, Some(feet)) => {
+                        state.position = state.position.as_vec3().as_dvec3();
+                        state.leave_at(feet.as_dvec3());
+                    }
+                    _ => {
+                        let this = Version::NUMBER;
+                        return Err(format!("a character state of version {version}; this is version {this}"));
+                    }
+                }
+                Ok(state)
+            }
         }
     };
 }
@@ -124,7 +159,8 @@ pub(super) const ABOVE: u8 = 64;
 impl CharacterState {
     /// Creates a character in the air with its feet at `position`, without velocity.
     #[must_use]
-    pub fn at(position: Vec3) -> Self {
+    pub fn at(position: impl WorldVector) -> Self {
+        let position = position.to_dvec3();
         Self { position, normal: Vec3::ZERO, air_time: LONG_AGO, ..Self::default() }
     }
 
@@ -146,10 +182,12 @@ impl CharacterState {
         (self.ground != GroundState::Airborne).then_some(self.normal)
     }
 
-    /// Returns the centre of the body as the last step left it, or `None` before the first step.
+    /// Returns the centre of the body: above the feet by half of its height and a skin.
     #[must_use]
-    pub fn centre(&self) -> Option<Vec3> {
-        self.has(PLACED).then_some(self.centre)
+    pub fn centre(&self, config: &CharacterConfig) -> DVec3 {
+        let up = self.up_or(config.up);
+        let shape = config.posture_along(up, self.has(CROUCHES));
+        self.position + offset_of_centre(config, &shape, up.as_dvec3().normalize_or_zero())
     }
 
     /// Returns the placed instance on which the character stands, or `None`. If the instance moves,
@@ -181,7 +219,7 @@ impl CharacterState {
 
     /// Returns true if the body is where the last step left it.
     pub(crate) fn is_placed(&self) -> bool {
-        self.has(PLACED) && self.position == self.feet
+        self.has(PLACED) && self.stamp == stamp_of(self.position)
     }
 
     /// Returns the upward direction of the body, which follows
@@ -215,27 +253,45 @@ impl CharacterState {
     /// comes from a teleport, the result is its position, without interpolation.
     ///
     /// ```
-    /// use sidle::{CharacterState, Vec3};
+    /// use sidle::{CharacterState, DVec3, Vec3};
     /// let (before, after) = (CharacterState::at(Vec3::ZERO), CharacterState::at(Vec3::X));
-    /// assert_eq!(after.lerp(&before, 0.25, Vec3::Y), Vec3::X * 0.25);
+    /// assert_eq!(after.lerp(&before, 0.25, Vec3::Y), DVec3::X * 0.25);
     /// ```
     #[must_use]
-    pub fn lerp(&self, previous: &Self, alpha: f32, up: Vec3) -> Vec3 {
-        let drawn = |state: &Self| state.position + up * state.step_offset;
+    pub fn lerp(&self, previous: &Self, alpha: f32, up: Vec3) -> DVec3 {
+        let drawn = |state: &Self| state.position + (up * state.step_offset).as_dvec3();
         if self.teleports != previous.teleports {
             return drawn(self);
         }
-        drawn(previous).lerp(drawn(self), alpha)
+        let (from, to) = (drawn(previous), drawn(self));
+        if from == to { to } else { from.lerp(to, f64::from(alpha)) }
     }
 
     /// Moves the feet elsewhere, off the ground.
-    pub(super) fn teleport(&mut self, position: Vec3) {
+    pub(super) fn teleport(&mut self, position: DVec3) {
         self.position = position;
         self.ground = GroundState::Airborne;
         self.set(ON_EDGE, false);
-        self.feet = Vec3::NAN;
+        self.stamp = !stamp_of(position);
         self.step_offset = 0.0;
         self.teleports = self.teleports.wrapping_add(1);
+    }
+
+    /// Puts the centre of the body at a place, as if the last step had left it there. `offset` is
+    /// that of the centre above the feet.
+    pub(super) fn place(&mut self, centre: DVec3, offset: DVec3) {
+        // A body that has not moved keeps its position, bit for bit.
+        if self.position + offset != centre {
+            self.position = FeetOffset(offset).feet_below(centre);
+        }
+        self.stamp = stamp_of(self.position);
+    }
+
+    /// Notes that the last step left the body at this position, if it is the present one.
+    pub(crate) fn leave_at(&mut self, position: DVec3) {
+        if self.position == position {
+            self.stamp = stamp_of(position);
+        }
     }
 
     pub(super) const fn has(&self, flag: u8) -> bool {
@@ -247,30 +303,33 @@ impl CharacterState {
     }
 }
 
-/// The version of the serialised form of a state. Another one is refused.
+/// Returns the offset of the centre of a body above its feet.
+pub(super) fn offset_of_centre(config: &CharacterConfig, shape: &Shape, up: DVec3) -> DVec3 {
+    let half = Space::new(shape, DVec3::ZERO, 0.0).map_or(0.0, |space| space.bare_support(up));
+    up * (half + f64::from(config.skin_width.min(shape.shortest_half_length())).max(LEAST_SKIN))
+}
+
+fn stamp_of(position: DVec3) -> u32 {
+    let key = of_place(position);
+    (key >> 32) as u32 ^ key as u32
+}
+
+/// The version of the serialised form of a state.
 #[cfg(feature = "serde")]
-#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(try_from = "u8", into = "u8")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
+#[serde(into = "u8")]
 pub(super) struct Version;
 
 #[cfg(feature = "serde")]
 impl Version {
-    const NUMBER: u8 = 3;
+    const NUMBER: u8 = 4;
+    /// The version with positions in single precision.
+    const OLD: u8 = 3;
 }
 
 #[cfg(feature = "serde")]
 impl From<Version> for u8 {
     fn from(_: Version) -> Self {
         Version::NUMBER
-    }
-}
-
-#[cfg(feature = "serde")]
-impl TryFrom<u8> for Version {
-    type Error = String;
-
-    fn try_from(number: u8) -> Result<Self, String> {
-        let wrong = || format!("a character state of version {number}; this is version {}", Self::NUMBER);
-        (number == Self::NUMBER).then_some(Self).ok_or_else(wrong)
     }
 }

@@ -1,15 +1,21 @@
 //! A state as bytes, without a loss.
 
+use glam::Vec3;
+
 use super::fields::Field;
 use super::state::{CharacterState, GroundState};
 use crate::world::InstanceId;
 
-/// The version of the bytes. Another one is refused.
-const VERSION: u8 = 1;
+/// The version of the bytes.
+const VERSION: u8 = 2;
+
+/// The version with positions in single precision, and its number of bytes.
+const OLD_VERSION: u8 = 1;
+const OLD_BYTES: usize = 116;
 
 impl CharacterState {
     /// The number of bytes of [`CharacterState::to_bytes`].
-    pub const BYTES: usize = 116;
+    pub const BYTES: usize = 96;
 
     /// Returns the state as bytes, the same on every machine. Unlike
     /// [`QuantizedState`](crate::QuantizedState), they hold every bit.
@@ -29,6 +35,7 @@ impl CharacterState {
         };
         for (_, field) in state.fields() {
             match field {
+                Field::Position(v) => v.to_array().iter().for_each(|x| put(&x.to_le_bytes())),
                 Field::Vector(v) => v.to_array().iter().for_each(|x| put(&x.to_le_bytes())),
                 Field::Number(x) => put(&x.to_le_bytes()),
                 Field::Instance(id) => put(&id.bits().to_le_bytes()),
@@ -41,12 +48,23 @@ impl CharacterState {
         bytes
     }
 
-    /// Reads [`CharacterState::to_bytes`]. Returns `None` for bytes of another version.
+    /// Reads [`CharacterState::to_bytes`], also of older versions. Returns `None` for other bytes.
     #[must_use]
-    pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Option<Self> {
-        let (mut state, mut rest) = (Self::default(), &bytes[..]);
-        for (_, field) in state.fields() {
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let is_old = bytes.len() == OLD_BYTES && bytes.last() == Some(&OLD_VERSION);
+        let (mut state, mut rest) = (Self::default(), bytes);
+        if is_old {
+            state.read_old_vectors(&mut rest)?;
+        }
+        for (name, field) in state.fields() {
             match field {
+                Field::Position(_) | Field::Vector(_) if is_old => {}
+                Field::Layers(_) if is_old && name == "stamp" => {}
+                Field::Position(v) => {
+                    for x in v.as_mut() {
+                        *x = f64::from_le_bytes(take(&mut rest)?);
+                    }
+                }
                 Field::Vector(v) => {
                     for x in v.as_mut() {
                         *x = f32::from_le_bytes(take(&mut rest)?);
@@ -67,7 +85,25 @@ impl CharacterState {
                 Field::Byte(byte) => [*byte] = take(&mut rest)?,
             }
         }
-        (*rest == [VERSION]).then_some(state)
+        let version = if is_old { OLD_VERSION } else { VERSION };
+        (*rest == [version]).then_some(state)
+    }
+
+    /// Reads the vectors of the older version: position, velocity, centre, feet, lost, up, normal.
+    fn read_old_vectors(&mut self, rest: &mut &[u8]) -> Option<()> {
+        let mut next = || {
+            let mut v = [0.0; 3];
+            for x in &mut v {
+                *x = f32::from_le_bytes(take(rest)?);
+            }
+            Some(Vec3::from(v))
+        };
+        let [position, velocity, _, feet, _, up, normal] =
+            [next()?, next()?, next()?, next()?, next()?, next()?, next()?];
+        self.position = position.as_dvec3();
+        (self.velocity, self.up, self.normal) = (velocity, up, normal);
+        self.leave_at(feet.as_dvec3());
+        Some(())
     }
 }
 

@@ -1,6 +1,6 @@
 //! One step of a character.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::body::{Body, blocking};
 use super::events::CharacterEvent;
@@ -77,20 +77,12 @@ impl Step<'_, '_> {
 
     /// Places the body where the state says, outside of every overlap.
     pub(super) fn begin(&mut self) -> Result<(), StopReason> {
-        let own = self.state.has(PLACED) && self.state.position == self.state.feet;
-        self.body.centre = self.state.centre;
+        self.body.centre = self.state.position + self.body.centre_above_feet();
         if self.input.drop {
             self.body.move_config.filter = blocking(self.body.config, true);
         }
-        // Without a centre of its own, the first look finds the skin, which decides the centre.
-        for _ in 0..if own { 1 } else { 2 } {
-            if !own {
-                self.state.lost = Vec3::ZERO;
-                self.body.centre = self.state.position + self.body.centre_above_feet();
-            }
-            if !is_in_range(self.body.centre) || !self.body.look() {
-                return Err(StopReason::InvalidInput);
-            }
+        if !is_in_range(self.body.centre) || !self.body.look() {
+            return Err(StopReason::InvalidInput);
         }
         if self.input.drop && !self.state.has(DROPS) {
             let is_beside = self.body.is_past_platforms();
@@ -110,7 +102,7 @@ impl Step<'_, '_> {
         let neighbors = std::mem::take(&mut scratch.neighbors);
         let out = world.depenetrate(scratch, shape, *centre, move_config);
         scratch.neighbors = neighbors;
-        let way = out.position.as_dvec3() - centre.as_dvec3();
+        let way = out.position - *centre;
         self.report.was_pushed_out = true;
         // A way out below the ground is none for a body whose head is above it.
         let leads_down = way.dot(*up) < -0.5 * way.length();
@@ -195,11 +187,11 @@ impl Step<'_, '_> {
     }
 
     /// Stores the state, and fills in the report.
-    fn finish(&mut self, support: Support, was_grounded: bool, start: Vec3) {
+    fn finish(&mut self, support: Support, was_grounded: bool, start: DVec3) {
         self.change_platform(support);
         self.store(support);
         let Self { body, state, report, .. } = self;
-        let moved = body.centre.as_dvec3() - start.as_dvec3();
+        let moved = body.centre - start;
         state.velocity = state.velocity.clamp_length_max(FASTEST);
         let decay = match f64::from(body.config.step_smoothing) {
             0.0 => 0.0,
@@ -230,11 +222,7 @@ impl Step<'_, '_> {
     /// Stores the place of the body, and the ground that holds it.
     pub(super) fn store(&mut self, support: Support) {
         let Self { body, state, .. } = self;
-        if body.centre != state.centre || !state.has(PLACED) || state.position != state.feet {
-            state.centre = body.centre;
-            state.position = body.centre - body.centre_above_feet();
-            state.feet = state.position;
-        }
+        state.place(body.centre, body.centre_above_feet());
         if !state.has(PLACED) {
             state.up = body.config.up;
             state.set(PLACED, true);

@@ -1,13 +1,13 @@
 //! Climbing a step: up, forward and down, each certified.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::body::{Body, Place, project};
 use super::events::{CharacterEvent, StepRefusal};
 use super::ground::{Footing, Support};
 use super::options::contains;
 use super::walk::opposes;
-use crate::slide::Motion;
+use crate::slide::WideMotion;
 use crate::tolerance::character::{
     AHEAD, ASIDE, BESIDE, LEANING_STEP, LONGEST_WAY_BESIDE, MOST_WALLS, NO_PROGRESS, SAME_WALL, STEP_SKINS,
 };
@@ -75,8 +75,7 @@ impl Body<'_> {
             let result = self.try_step(wish, along, wall, limit);
             self.note(|| CharacterEvent::Step {
                 wall: wall.as_vec3(),
-                result: result
-                    .map(|_| (self.centre.as_dvec3() - start.centre.as_dvec3()).dot(self.up) as f32),
+                result: result.map(|_| (self.centre - start.centre).dot(self.up) as f32),
             });
             if let Ok((fraction, new)) = result {
                 *support = new;
@@ -107,7 +106,7 @@ impl Body<'_> {
         wall: DVec3,
         limit: f64,
     ) -> Result<(f64, Support), StepRefusal> {
-        let start = self.centre.as_dvec3();
+        let start = self.centre;
         let least = STEP_SKINS * self.seen.skin;
         let inside = (1.0 - self.seen.nearest).clamp(0.0, 1.0) * self.seen.skin;
         // The raised body must not move above a wall beside the step, which would hold it there.
@@ -117,12 +116,12 @@ impl Body<'_> {
         let ahead = -wall * (self.extent_along(wall) + least);
         let feet = self.up * (limit - self.half_height);
         for from in [start + self.up * limit, start + feet] {
-            if self.cast_ray(from.as_vec3(), ahead, &self.move_config.filter).is_some() {
+            if self.cast_ray(from, ahead, &self.move_config.filter).is_some() {
                 return Err(StepRefusal::TooHigh);
             }
         }
         let _ = self.push(self.up * limit);
-        let raised = (self.centre.as_dvec3() - start).dot(self.up);
+        let raised = (self.centre - start).dot(self.up);
         if raised <= least {
             return Err(StepRefusal::NoRoomAbove);
         }
@@ -160,7 +159,7 @@ impl Body<'_> {
         for share in [1.0, tread.distance / length].into_iter().filter(|&share| share <= 1.0) {
             self.put_back(above);
             let fraction = self.advance(across * share, way * share) * share;
-            let progress = (self.centre.as_dvec3() - above.centre.as_dvec3()).dot(attempt.wish);
+            let progress = (self.centre - above.centre).dot(attempt.wish);
             if progress <= attempt.progress * share {
                 refusal = StepRefusal::NoProgress;
                 continue;
@@ -173,7 +172,7 @@ impl Body<'_> {
             };
             if support.is_edge {
                 // The tread, seen from here.
-                support.height = tread.height - (self.centre.as_dvec3() - start).dot(self.up);
+                support.height = tread.height - (self.centre - start).dot(self.up);
             }
             return Ok((fraction, support));
         }
@@ -202,9 +201,9 @@ impl Body<'_> {
     fn tread_beside(&mut self, attempt: &Attempt) -> Ahead {
         let Attempt { wall, above, .. } = *attempt;
         let way = -wall * self.way_ahead(attempt, 1.0);
-        let motion = |way: DVec3| Motion { displacement: way.as_vec3(), velocity: Vec3::ZERO };
+        let motion = WideMotion::by;
         let distance = f64::from(self.slide(motion(way)).distance);
-        let ahead = (above.centre.as_dvec3() - self.centre.as_dvec3()).dot(wall);
+        let ahead = (above.centre - self.centre).dot(wall);
         let (wanted, least) = (way.length(), STEP_SKINS * self.seen.skin);
         let longer = (wanted - ahead) / ahead.max(f64::MIN_POSITIVE);
         if ahead <= least || distance <= least || longer > LONGEST_WAY_BESIDE {
@@ -217,7 +216,7 @@ impl Body<'_> {
     /// Moves the raised body by `across`, and the rest of `wish` along the first wall that it
     /// meets. Returns the fraction that was used.
     fn advance(&mut self, across: DVec3, wish: DVec3) -> f64 {
-        let first = f64::from(self.push(across).fraction);
+        let first = self.push(across).fraction;
         if self.met.is_empty() || !self.look() {
             return first;
         }
@@ -225,7 +224,7 @@ impl Body<'_> {
         if rest.dot(wish) <= NO_PROGRESS * wish.length_squared() {
             return first;
         }
-        first + (1.0 - first) * f64::from(self.push(rest).fraction)
+        first + (1.0 - first) * self.push(rest).fraction
     }
 
     /// Looks for a tread behind the wall: walkable ground not higher than the limit.
@@ -233,7 +232,7 @@ impl Body<'_> {
         let least = STEP_SKINS * self.seen.skin;
         let way = -attempt.wall * self.way_ahead(attempt, share);
         // Along walls beside the step.
-        let end = self.slide(Motion { displacement: way.as_vec3(), velocity: Vec3::ZERO });
+        let end = self.slide(WideMotion::by(way));
         let distance = f64::from(end.distance);
         if distance <= least {
             return Ahead::Wall;
@@ -264,7 +263,7 @@ impl Body<'_> {
 
     /// Returns the height of a support above the feet of the body at `start`.
     fn height_above(&self, start: DVec3, support: Support) -> f64 {
-        support.height + (self.centre.as_dvec3() - start).dot(self.up)
+        support.height + (self.centre - start).dot(self.up)
     }
 
     /// Lowers the body onto the ground, by at most the height by which it was raised and the snap
@@ -279,7 +278,7 @@ impl Body<'_> {
             let away = self.across(wall);
             let away = away - attempt.wall * away.dot(attempt.wall).max(0.0);
             let _ = self.push(away * (attempt.inside + ASIDE * self.seen.skin));
-            let _ = self.push(down * (1.0 - f64::from(end.fraction)));
+            let _ = self.push(down * (1.0 - end.fraction));
         }
         if self.met.is_empty() || !self.look() {
             return None;

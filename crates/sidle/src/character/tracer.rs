@@ -1,10 +1,10 @@
 //! Tracing a step: its events, and everything that it reads from the world.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::body::Body;
 use super::events::CharacterEvent;
-use crate::geometry::Aabb;
+use crate::geometry::WideBox;
 use crate::world::{Hit, QueryFilter};
 
 impl Body<'_> {
@@ -16,10 +16,9 @@ impl Body<'_> {
     }
 
     /// Adds everything in a box of half this size around a place to the polygons that were read.
-    pub(super) fn note_read(&self, at: Vec3, half: f64) {
+    pub(super) fn note_read(&self, at: DVec3, half: f64) {
         if let Some(trace) = self.trace {
-            let half = Vec3::splat(half as f32);
-            trace.borrow_mut().reads.push(Aabb { min: at - half, max: at + half });
+            trace.borrow_mut().reads.push(WideBox::around(at, DVec3::splat(half)));
         }
     }
 
@@ -36,8 +35,8 @@ impl Body<'_> {
     }
 
     /// Returns the first surface that a ray crosses.
-    pub(super) fn cast_ray(&self, from: Vec3, way: DVec3, filter: &QueryFilter) -> Option<Hit> {
-        let hit = self.world.cast_ray(from, way.as_vec3(), filter)?;
+    pub(super) fn cast_ray(&self, from: DVec3, way: DVec3, filter: &QueryFilter) -> Option<Hit> {
+        let hit = self.world.cast_ray(from, way, filter)?;
         self.note_read(hit.point, self.seen.skin);
         Some(hit)
     }

@@ -5,10 +5,7 @@ use glam::DVec3;
 use super::SlopeSpeed;
 use super::body::{Body, Near, project};
 use super::ground::Support;
-use crate::slide::StopReason;
-use crate::tolerance::character::{
-    AGAINST, AWAY, MOST_PIECES, MOST_TRIES, MOST_WISH_FACTOR, NO_PROGRESS, ROLLS, SHORT_ULPS, WALL,
-};
+use crate::tolerance::character::{AGAINST, AWAY, MOST_PIECES, MOST_TRIES, NO_PROGRESS, ROLLS, WALL};
 
 /// The result of a walk.
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,10 +14,6 @@ pub(super) struct Walked {
     pub(super) stepped: f64,
     /// The rise of the ground in the last direction, in metres per step.
     pub(super) rise: f64,
-    /// The part of the displacement that rounding lost.
-    pub(super) lost: DVec3,
-    /// The part of a short wish that rounding lost, see [`SHORT_ULPS`].
-    pub(super) waiting: DVec3,
 }
 
 impl Body<'_> {
@@ -37,7 +30,7 @@ impl Body<'_> {
                 let from = self.centre;
                 if let Some(step) = self.step_up(rest, along, support) {
                     left *= 1.0 - step;
-                    walked.stepped += (self.centre.as_dvec3() - from.as_dvec3()).dot(self.up).max(0.0);
+                    walked.stepped += (self.centre - from).dot(self.up).max(0.0);
                     continue;
                 }
                 (can_step, tries) = (false, tries - 1);
@@ -45,35 +38,11 @@ impl Body<'_> {
             if along.length() <= NO_PROGRESS * rest.length() {
                 break;
             }
-            // Along a wall, a motion that is lost in rounding would make the body drift. Where the
-            // whole step is short, the next steps make up for it.
-            let lost = self.rounding();
-            let is_short = rest.length() < SHORT_ULPS * lost;
-            if along.length() <= lost && self.is_against_a_wall(rest) {
-                if is_short {
-                    walked.waiting += self.across(along) * self.wish_factor(along, rest);
-                }
-                break;
-            }
             walked.rise = rise / left;
-            let before = self.place();
-            let from = before.centre;
-            let end = self.push(along);
-            // Far from the origin, a motion can be shorter than the distance between two positions.
-            // Nothing blocks it then; the next steps make up for it.
-            let fraction = if end.reason == StopReason::TooShort { 1.0 } else { f64::from(end.fraction) };
-            let way = self.centre.as_dvec3() - from.as_dvec3();
-            if fraction >= 1.0 && is_short {
-                walked.waiting += self.across(along - way) * self.wish_factor(along, rest);
-                break;
-            }
-            walked.lost += along * fraction - way;
+            let from = self.centre;
+            let fraction = self.push(along).fraction;
             if fraction >= 1.0 {
                 break;
-            }
-            // A blocked body stays where it is, also when rounding would shift it.
-            if f64::from(end.distance) <= lost && way.length() <= 2.0 * lost {
-                self.stay_at(before);
             }
             left *= 1.0 - fraction;
             if !self.look() || left <= 0.0 {
@@ -86,14 +55,6 @@ impl Body<'_> {
             can_step |= self.centre != from;
         }
         walked
-    }
-
-    /// Returns the factor by which a wish is longer than the displacement to which it leads on a
-    /// slope or in a crease.
-    fn wish_factor(&self, along: DVec3, wish: DVec3) -> f64 {
-        let across = self.across(along);
-        let factor = across.dot(wish) / across.length_squared();
-        if factor > 1.0 { factor.min(MOST_WISH_FACTOR) } else { 1.0 }
     }
 
     /// Returns the displacement along the ground and the walls in contact for a horizontal wish,

@@ -1,16 +1,16 @@
 //! The grids in which characters find their neighbours: one for each size of characters.
 
-use glam::Vec3;
+use glam::DVec3;
 
 use super::member::CrowdMember;
 use super::place::{Place, hash_of};
-use crate::tolerance::MAX_COORDINATE;
+use crate::tolerance::MAX_POSITION;
 
 /// A character in the grid of its size.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     /// The level of the grid, whose cells are 2^level metres large, and the cell.
-    cell: [i32; 4],
+    cell: [i64; 4],
     member: u32,
 }
 
@@ -32,15 +32,15 @@ impl Cells {
             if place.is_valid {
                 let level = level_of(place);
                 let [x, y, z] = cell_of(place.centre, size_of(level));
-                entries.push(Entry { cell: [level, x, y, z], member });
+                entries.push(Entry { cell: [level.into(), x, y, z], member });
             }
         }
         let place = |entry: &Entry| &places[entry.member as usize];
         entries.sort_unstable_by(|a, b| a.cell.cmp(&b.cell).then_with(|| place(a).compare(place(b))));
         grids.clear();
         for (i, entry) in entries.iter().enumerate() {
-            if grids.last().is_none_or(|grid| grid.0 != entry.cell[0]) {
-                grids.push((entry.cell[0], i));
+            if grids.last().is_none_or(|grid| i64::from(grid.0) != entry.cell[0]) {
+                grids.push((entry.cell[0] as i32, i));
             }
         }
     }
@@ -78,10 +78,9 @@ impl Cells {
             let grid = &self.entries[first..end];
             let size = size_of(level);
             // The boxes in this grid reach half of a cell around their centres.
-            let half = place.half + 0.5 * size;
+            let half = (place.half + 0.5 * size).as_dvec3();
             let [low, high] = [place.centre - half, place.centre + half].map(|at| cell_of(at, size));
-            let rows =
-                (i64::from(high[0]) - i64::from(low[0]) + 1) * (i64::from(high[1]) - i64::from(low[1]) + 1);
+            let rows = (high[0] - low[0] + 1) * (high[1] - low[1] + 1);
             if rows > grid.len() as i64 {
                 grid.iter().for_each(|entry| f(entry.member));
                 continue;
@@ -89,8 +88,9 @@ impl Cells {
             for x in low[0]..=high[0] {
                 for y in low[1]..=high[1] {
                     // The cells along z are next to each other in the list.
-                    let from = grid.partition_point(|entry| entry.cell < [level, x, y, low[2]]);
-                    let row = grid[from..].iter().take_while(|entry| entry.cell <= [level, x, y, high[2]]);
+                    let from = grid.partition_point(|entry| entry.cell < [level.into(), x, y, low[2]]);
+                    let row =
+                        grid[from..].iter().take_while(|entry| entry.cell <= [level.into(), x, y, high[2]]);
                     row.for_each(|entry| f(entry.member));
                 }
             }
@@ -105,7 +105,7 @@ pub(super) fn level_of(place: &Place) -> i32 {
 
 fn level(reach: f32) -> i32 {
     // No two characters are further apart than twice the range of coordinates on each axis.
-    let most = 4.0 * MAX_COORDINATE;
+    let most = 4.0 * MAX_POSITION as f32;
     let reach = if reach < most { reach } else { most };
     // Twice the reach is below the power of two that follows it.
     (reach.to_bits() >> 23) as i32 - 127 + 2
@@ -117,6 +117,6 @@ fn size_of(level: i32) -> f32 {
 }
 
 /// Returns the cell of a place in a grid of this size.
-fn cell_of(place: Vec3, size: f32) -> [i32; 3] {
-    (place / size).floor().to_array().map(|x| x as i32)
+fn cell_of(place: DVec3, size: f32) -> [i64; 3] {
+    (place / f64::from(size)).floor().to_array().map(|x| x as i64)
 }

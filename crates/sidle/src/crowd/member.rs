@@ -26,10 +26,10 @@ impl<'a> CrowdMember<'a> {
     }
 
     /// Returns the distance in metres between the bodies of two characters, without their skins. It
-    /// is negative if they overlap. `None` before the first step of one of them.
+    /// is negative if they overlap. `None` for an invalid shape or position.
     #[must_use]
     pub fn distance(&self, other: &CrowdMember<'_>) -> Option<f32> {
-        let (at, there) = (self.state.centre()?, other.state.centre()?);
+        let (at, there) = (self.state.centre(self.config), other.state.centre(other.config));
         let (body, others) = (self.state.shape(self.config), other.state.shape(other.config));
         body.distance(at, &others, there).map(|found| found.distance)
     }

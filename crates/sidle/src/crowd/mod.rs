@@ -120,7 +120,7 @@ impl World {
         if self.has_motion() {
             crowd.pairs.find_carried(members, dt, |member| self.velocity_of_ride(member, dt));
             self.make_stage(crowd, members, dt, (Stage::Ride, threads));
-            let place = |state: &CharacterState| (state.position, state.centre());
+            let place = |state: &CharacterState| state.position;
             is_pressed = members.iter().zip(&crowd.before).any(|(m, old)| place(&m.state) != place(old));
         }
         crowd.pairs.find(members, dt, |member| own_velocity(member, dt));

@@ -42,8 +42,8 @@ impl Pair {
         if normal == DVec3::ZERO {
             normal = DVec3::X;
         }
-        let low = normal.dot(b.centre.as_dvec3()) + b.extent(normal);
-        let high = normal.dot(a.centre.as_dvec3()) - a.extent(normal);
+        let low = normal.dot(b.centre) + b.extent(normal);
+        let high = normal.dot(a.centre) - a.extent(normal);
         let gap = high - low;
         let start = 0.5 * (low + high);
         let total = a.yielding + b.yielding;
@@ -80,17 +80,17 @@ impl Pair {
     pub(super) fn is_beyond(&self, places: &[Place], members: &[CrowdMember<'_>]) -> bool {
         self.members.iter().any(|&i| {
             let (side, place, member) = (self.side_of(i), &places[i as usize], &members[i as usize]);
-            let centre = member.state.centre().unwrap_or(place.centre);
-            let room = side.normal.dot(centre.as_dvec3()) - place.extent(side.normal);
+            let centre = member.state.centre(member.config);
+            let room = side.normal.dot(centre) - place.extent(side.normal);
             room < side.offset || place.has_changed(member)
         })
     }
 
     /// Returns true if the two do not overlap in the present states of the members.
-    pub(super) fn is_free(&self, places: &[Place], members: &[CrowdMember<'_>]) -> bool {
+    pub(super) fn is_free(&self, members: &[CrowdMember<'_>]) -> bool {
         let bodies = self.members.map(|i| i as usize).map(|i| {
             let CrowdMember { state, config, .. } = &members[i];
-            (state.shape(config), state.centre().unwrap_or(places[i].centre))
+            (state.shape(config), state.centre(config))
         });
         let [(a, at), (b, there)] = &bodies;
         a.distance(*at, b, *there).is_none_or(|found| found.distance >= 0.0)

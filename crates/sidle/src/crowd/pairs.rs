@@ -189,7 +189,7 @@ impl Pairs {
         let place = &self.places[i];
         for pair in self.neighbors_of(i) {
             let side = pair.side_of(i as u32);
-            let beyond = side.offset + place.extent(side.normal) - side.normal.dot(place.centre.as_dvec3());
+            let beyond = side.offset + place.extent(side.normal) - side.normal.dot(place.centre);
             let skin = if pair.stands && pair.was_free {
                 // Rounding.
                 beyond.max(0.0)
@@ -204,7 +204,7 @@ impl Pairs {
                 beyond.max(0.0) + place.skin
             };
             let side = Side { offset: side.offset - skin, ..side };
-            let foot = place.centre.as_dvec3();
+            let foot = place.centre;
             let foot = foot + side.normal * (side.offset - side.normal.dot(foot));
             let (a, b) = side.normal.any_orthonormal_pair();
             let half = 8.0 * f64::from(place.reach());
@@ -270,7 +270,7 @@ impl Pairs {
         for pair in pairs.iter_mut() {
             let [i, j] = pair.members.map(|i| i as usize);
             let is_beyond = pair.is_beyond(places, members);
-            if !is_beyond || !pair.was_free || pair.stands || pair.is_free(places, members) {
+            if !is_beyond || !pair.was_free || pair.stands || pair.is_free(members) {
                 continue;
             }
             (pair.end, pair.stands, any) = (pair.start, true, true);
@@ -296,7 +296,7 @@ impl Pairs {
         steps.fill(false);
         let mut any = false;
         for pair in pairs.iter().filter(|pair| pair.was_free) {
-            if !pair.is_beyond(places, members) || pair.is_free(places, members) {
+            if !pair.is_beyond(places, members) || pair.is_free(members) {
                 continue;
             }
             for i in pair.members.map(|i| i as usize).into_iter().filter(|&i| !is_back(i)) {

@@ -9,14 +9,14 @@ use super::member::CrowdMember;
 use crate::geometry::key::mixed;
 use crate::shape::Shape;
 use crate::shape::space::Space;
-use crate::tolerance::MAX_COORDINATE;
+use crate::tolerance::MAX_POSITION;
 use crate::tolerance::character::CROWD_MARGIN;
 
 /// Where a character is, and how far it can get.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     pub(super) shape: Shape,
-    pub(super) centre: Vec3,
+    pub(super) centre: DVec3,
     pub(super) velocity: DVec3,
     space: Option<Space>,
     /// Half the size of a box around the centre that contains the body during this stage, as far as
@@ -34,19 +34,15 @@ impl Place {
     pub(super) fn of(member: &CrowdMember<'_>, velocity: DVec3, dt: f32) -> Self {
         let state = &member.state;
         let shape = state.shape(member.config);
-        let space = Space::new(&shape, Vec3::ZERO, 0.0);
+        let space = Space::new(&shape, DVec3::ZERO, 0.0);
         let skin = f64::from(member.config.skin_width);
-        let centre = state.centre().filter(|_| state.is_placed()).unwrap_or_else(|| {
-            let up = member.config.up.as_dvec3().normalize_or_zero();
-            let half = space.as_ref().map_or(0.0, |space| space.bare_support(up));
-            state.position + (up * (half + skin)).as_vec3()
-        });
+        let centre = state.centre(member.config);
         let wish = member.input.wish_velocity.length();
         let fastest = state.velocity.length().max(velocity.length() as f32).max(wish);
         let half = size_of(space.as_ref()) + (fastest * dt + 2.0 * member.config.skin_width + CROWD_MARGIN);
         let is_valid = space.is_some()
             && centre.is_finite()
-            && centre.abs().max_element() <= MAX_COORDINATE
+            && centre.abs().max_element() <= MAX_POSITION
             && velocity.is_finite()
             && half.is_finite();
         let yielding = f64::from(member.yielding);
@@ -74,18 +70,21 @@ impl Place {
     pub(super) fn overlaps(&self, other: &Self, half: impl Fn(&Self) -> Vec3) -> bool {
         self.is_valid
             && other.is_valid
-            && (self.centre - other.centre).abs().cmple(half(self) + half(other)).all()
+            && (self.centre - other.centre).abs().cmple((half(self) + half(other)).as_dvec3()).all()
     }
 
     /// Enlarges the box if the body has left it. Returns true if it has.
     pub(super) fn follow(&mut self, member: &CrowdMember<'_>) -> bool {
-        let Some(centre) = member.state.centre().filter(|_| self.is_valid) else { return false };
+        if !self.is_valid {
+            return false;
+        }
+        let centre = member.state.centre(member.config);
         let size = if self.has_changed(member) {
-            size_of(Space::new(&member.state.shape(member.config), Vec3::ZERO, 0.0).as_ref())
+            size_of(Space::new(&member.state.shape(member.config), DVec3::ZERO, 0.0).as_ref())
         } else {
             size_of(self.space.as_ref())
         };
-        let needed = (centre - self.centre).abs() + size;
+        let needed = (centre - self.centre).abs().as_vec3() + size;
         let escaped = needed.cmpgt(self.half).any();
         if escaped {
             self.half = self.half.max(needed + CROWD_MARGIN);

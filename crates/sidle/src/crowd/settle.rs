@@ -15,11 +15,15 @@ impl World {
         member: &mut CrowdMember<'_>,
         sides: impl Iterator<Item = Side>,
     ) {
-        let Some(centre) = member.state.centre() else { return };
+        if member.state.up().is_none() {
+            // It overlaps where the game has just put it: first it takes its posture.
+            return;
+        }
+        let centre = member.state.centre(member.config);
         let mut planes = std::mem::take(&mut scratch.half_spaces);
         planes.clear();
         planes.extend(sides.map(|side| {
-            let offset = side.offset - side.normal.dot(centre.as_dvec3());
+            let offset = side.offset - side.normal.dot(centre);
             HalfSpace { normal: side.normal, offset }
         }));
         let deepest = planes.iter().max_by(|a, b| a.offset.total_cmp(&b.offset)).copied();

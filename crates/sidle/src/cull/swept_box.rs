@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 use glam::DVec3;
 
-use crate::geometry::Aabb;
+use crate::geometry::WideBox;
 use crate::tolerance::{NO_MOTION, SLAB_PAD, SLAB_ROUNDING, SLAB_SLACK, STEP_SLACK};
 
 /// Box of half size `half` that moves from `from` along `motion`.
@@ -24,8 +24,8 @@ impl Sweep {
     }
 
     /// Returns a box that contains the whole path.
-    pub(crate) fn bounds(&self) -> Aabb {
-        Aabb::around(self.from + self.motion * 0.5, self.motion.abs() * 0.5 + self.half)
+    pub(crate) fn bounds(&self) -> WideBox {
+        WideBox::around(self.from + self.motion * 0.5, self.motion.abs() * 0.5 + self.half)
     }
 
     /// Returns the sweep in a form that tests one box after the other.
@@ -119,8 +119,8 @@ impl Timed {
     /// entered no later and left no earlier. So no index enters a box that contains the polygon
     /// later than the returned fraction, and every index visits all polygons hit before the limit.
     #[inline]
-    pub(crate) fn no_earlier_than(&self, bounds: Aabb, fraction: f64) -> Option<f64> {
-        let enter = self.enters(bounds.min.as_dvec3(), bounds.max.as_dvec3(), 1.0);
+    pub(crate) fn no_earlier_than(&self, bounds: WideBox, fraction: f64) -> Option<f64> {
+        let enter = self.enters(bounds.min, bounds.max, 1.0);
         enter.is_finite().then_some(if enter > fraction { enter } else { fraction })
     }
 }

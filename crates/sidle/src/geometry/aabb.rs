@@ -2,16 +2,21 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::tolerance::MAX_COORDINATE;
+use crate::tolerance::{MAX_COORDINATE, MAX_POSITION};
 
-/// Returns true if a point or motion is finite and no coordinate exceeds [`MAX_COORDINATE`].
-pub(crate) fn is_in_range(v: Vec3) -> bool {
+/// Returns true if a position or motion is finite and no coordinate exceeds [`MAX_POSITION`].
+pub(crate) fn is_in_range(v: DVec3) -> bool {
+    v.is_finite() && v.abs().max_element() <= MAX_POSITION
+}
+
+/// Returns true if a vertex is finite and no coordinate exceeds [`MAX_COORDINATE`].
+pub(crate) fn is_vertex(v: Vec3) -> bool {
     v.is_finite() && v.abs().max_element() <= MAX_COORDINATE
 }
 
-/// Returns the distance from `x` >= 0 to the next f32.
-pub(crate) fn ulp(x: f32) -> f64 {
-    f64::from(x.next_up()) - f64::from(x)
+/// Returns the distance from `x` >= 0 to the next f64.
+pub(crate) fn ulp(x: f64) -> f64 {
+    x.next_up() - x
 }
 
 /// Axis-aligned box from `min` to `max`, both included. The box is empty if any coordinate of `min`
@@ -69,6 +74,56 @@ impl Aabb {
 
     pub(crate) fn overlaps(self, other: Self) -> bool {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
+    }
+}
+
+/// Axis-aligned box in double precision, of something that stands anywhere in the world. Both
+/// corners are included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct WideBox {
+    pub(crate) min: DVec3,
+    pub(crate) max: DVec3,
+}
+
+impl WideBox {
+    pub(crate) const EMPTY: Self = Self { min: DVec3::INFINITY, max: DVec3::NEG_INFINITY };
+
+    /// Returns the box `center` +- `half`, rounded outwards.
+    pub(crate) fn around(center: DVec3, half: DVec3) -> Self {
+        let (min, max) = (center - half, center + half);
+        Self {
+            min: DVec3::new(min.x.next_down(), min.y.next_down(), min.z.next_down()),
+            max: DVec3::new(max.x.next_up(), max.y.next_up(), max.z.next_up()),
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        !self.min.cmple(self.max).all()
+    }
+
+    pub(crate) fn union(self, other: Self) -> Self {
+        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
+    }
+
+    /// Returns half the surface area; 0 for an empty box.
+    pub(crate) fn half_area(self) -> f64 {
+        let d = (self.max - self.min).max(DVec3::ZERO);
+        d.x * d.y + d.y * d.z + d.z * d.x
+    }
+
+    pub(crate) fn overlaps(self, other: Self) -> bool {
+        self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
+    }
+
+    /// Returns a box in single precision that contains this one.
+    pub(crate) fn rounded(self) -> Aabb {
+        Aabb { min: round_down(self.min), max: round_up(self.max) }
+    }
+}
+
+impl From<Aabb> for WideBox {
+    fn from(b: Aabb) -> Self {
+        Self { min: b.min.as_dvec3(), max: b.max.as_dvec3() }
     }
 }
 

@@ -2,9 +2,9 @@
 
 use glam::{DVec3, Vec3};
 
-use super::Aabb;
 use super::polygon::area_normal;
 use super::wide::{edges, with_corners};
+use super::{Aabb, WideBox};
 use crate::tolerance::AXIS_ROUNDING;
 
 impl Aabb {
@@ -102,6 +102,20 @@ impl Aabb {
     /// Returns true if the box is finite and not empty.
     fn is_solid(&self) -> bool {
         self.min.is_finite() && self.max.is_finite() && self.min.cmple(self.max).all()
+    }
+}
+
+impl WideBox {
+    /// Does the same as [`Aabb::overlaps_polygon`] in double precision. The corners are then
+    /// relative to the centre of the box.
+    pub(crate) fn overlaps_polygon(&self, corners: &mut [DVec3]) -> bool {
+        let around = corners.iter().fold(Self::EMPTY, |b, &c| b.union(Self { min: c, max: c }));
+        if self.is_empty() || !around.overlaps(*self) {
+            return false;
+        }
+        let (center, half) = ((self.min + self.max) * 0.5, (self.max - self.min) * 0.5);
+        corners.iter_mut().for_each(|corner| *corner -= center);
+        !lie_apart(half, corners)
     }
 }
 

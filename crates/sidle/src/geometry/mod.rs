@@ -63,9 +63,10 @@ mod reflect;
 mod rotation;
 mod sides;
 pub(crate) mod wide;
+mod world_vector;
 
 pub use aabb::Aabb;
-pub(crate) use aabb::{finite, is_in_range, ulp};
+pub(crate) use aabb::{WideBox, finite, is_in_range, is_vertex, ulp};
 pub use closest::{ClosestOn, closest_on_perimeter, closest_on_polygon, closest_on_segment};
 pub use ellipsoid::Ellipsoid;
 pub use feature::Feature;
@@ -77,3 +78,4 @@ pub use ray_triangle::{TriangleHit, ray_triangle, ray_triangle_in_plane, segment
 pub use reflect::reflect;
 pub(crate) use rotation::rotation_matrix;
 pub use sides::Sides;
+pub use world_vector::WorldVector;

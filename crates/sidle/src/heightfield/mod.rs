@@ -13,7 +13,7 @@ pub use grid::HeightGrid;
 
 use glam::Vec3;
 
-use crate::geometry::{Aabb, is_in_range};
+use crate::geometry::{Aabb, is_vertex};
 use bits::Bits;
 use pyramid::Block;
 use samples::Samples;
@@ -215,7 +215,7 @@ impl HeightField {
         for row in 0..self.grid.rows {
             for column in 0..self.grid.columns {
                 let position = self.sample(column, row);
-                if !is_in_range(position) {
+                if !is_vertex(position) {
                     return Err(HeightFieldError::TooFar { column, row, position });
                 }
             }
@@ -252,5 +252,5 @@ fn check_grid(grid: &HeightGrid, samples: usize) -> Result<(), HeightFieldError>
     if !(cell_x.is_finite() && cell_z.is_finite() && cell_x > 0.0 && cell_z > 0.0) {
         return Err(HeightFieldError::BadCell { cell_x, cell_z });
     }
-    if is_in_range(origin) { Ok(()) } else { Err(HeightFieldError::BadOrigin { origin }) }
+    if is_vertex(origin) { Ok(()) } else { Err(HeightFieldError::BadOrigin { origin }) }
 }

@@ -109,7 +109,7 @@ impl HeightField {
         sweep: &Sweep,
         mut visit: impl FnMut(Range<u32>, &mut Limit) -> ControlFlow<()>,
     ) -> u32 {
-        let Some(under) = self.footprint(&sweep.bounds()) else { return 0 };
+        let Some(under) = self.footprint(&sweep.bounds().rounded()) else { return 0 };
         let (mut limit, mut looked) = (Limit::ALL, 0);
         let sweep = sweep.timed();
         let mut stack = Stack::new();

@@ -10,7 +10,7 @@ use super::{
     Solid, edges,
 };
 use crate::geometry::convex::{self, Flaw};
-use crate::geometry::{is_in_range, polygon};
+use crate::geometry::{is_vertex, polygon};
 use crate::heightfield::HeightField;
 use crate::tolerance::character::FASTEST_SURFACE;
 
@@ -272,7 +272,7 @@ impl WorldBuilder {
 
     pub(super) fn add_vertices(&mut self, vertices: &[Vec3]) -> u32 {
         let base = self.vertices.len();
-        if let Some(i) = vertices.iter().position(|&v| !is_in_range(v)) {
+        if let Some(i) = vertices.iter().position(|&v| !is_vertex(v)) {
             self.fail(BuildError::BadVertex { vertex: base + i, position: vertices[i] });
         }
         // Adding 0 turns -0 into 0, so that welding treats both as the same position.

@@ -1,5 +1,6 @@
 //! Candidates: the polygons that a move could reach, gathered once.
 
+mod lever;
 mod passing;
 mod slivers;
 
@@ -43,6 +44,8 @@ pub(crate) struct Candidates {
     level: Level,
     /// Half the segment core of a capsule; `None` for a point core.
     core: Option<DVec3>,
+    /// Largest distance of the origin from that of an instance with a listed polygon, in metres.
+    lever: f64,
 }
 
 impl Default for Candidates {
@@ -57,6 +60,7 @@ impl Default for Candidates {
             iteration_start: DVec3::NAN,
             level: level(),
             core: None,
+            lever: 0.0,
         }
     }
 }
@@ -67,6 +71,7 @@ impl Candidates {
         self.corners.clear();
         self.list.clear();
         self.core = core;
+        self.lever = 0.0;
     }
 
     /// Takes the empty list in which a gather collects polygons before it pushes them. See
@@ -146,6 +151,7 @@ impl Candidates {
     /// Measures all pushed polygons from `x`, and keeps those within `limit`.
     pub(crate) fn keep_within(&mut self, rounding_scale: RoundingScale, x: DVec3, limit: f64) {
         let mut kept = 0;
+        let rounding_scale = self.with_lever(rounding_scale);
         self.iteration_start = x;
         for b in 0..self.blocks() {
             let lanes = lanes_of(self.list.len(), b);

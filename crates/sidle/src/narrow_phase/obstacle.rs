@@ -35,7 +35,8 @@ pub(crate) struct Obstacle<'a> {
 /// Rounding-error scale of a certificate.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RoundingScale {
-    /// Largest distance of query points from the origin, in world metres.
+    /// Largest distance of query points from the origin, in world metres, and the largest lever of
+    /// the instances: see [`Candidates::note_lever`](super::Candidates::note_lever).
     pub(crate) reach: f64,
     /// [`Space::squeeze`]: the corners were rounded at up to this multiple of their distance.
     pub(crate) squeeze: f64,

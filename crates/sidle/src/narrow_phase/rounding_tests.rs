@@ -30,7 +30,7 @@ fn what_is_certified_is_free_exactly_for_ellipsoids_of_one_to_a_thousand() {
         let radii = Vec3::new(0.001, 1.0, (0.5 + part().abs()) as f32);
         let turn = Quat::from_xyzw(part() as f32, part() as f32, part() as f32, part() as f32 + 1.5);
         let space =
-            Space::new(&Shape::ellipsoid(radii).with_rotation(turn), Vec3::ZERO, 1e-9).expect("a shape");
+            Space::new(&Shape::ellipsoid(radii).with_rotation(turn), DVec3::ZERO, 1e-9).expect("a shape");
         // A face perpendicular to the thin axis, a hundred kilometres long along the other two.
         let (thin, u) =
             (space.world_from_unit(DVec3::X).normalize(), space.world_from_unit(DVec3::Y).normalize());
@@ -88,7 +88,7 @@ fn the_bare_shape_certifies_what_is_free_and_only_that() {
         let turn = Quat::from_vec4((vector(1.0).extend(1.5)).as_vec4());
         let skin = f64::from(radii.min_element());
         let space =
-            Space::new(&Shape::ellipsoid(radii).with_rotation(turn), Vec3::ZERO, skin).expect("a shape");
+            Space::new(&Shape::ellipsoid(radii).with_rotation(turn), DVec3::ZERO, skin).expect("a shape");
         // One corner is almost in contact.
         let on_it = space.world_from_unit(space.bare_half_lengths() * vector(1.0).normalize());
         let near = on_it * (1.0 + 0.1 * vector(1.0).x.abs());

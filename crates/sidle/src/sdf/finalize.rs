@@ -1,4 +1,4 @@
-//! The end of a move: an f32 position, certified by the same function that judges starts.
+//! The end of a move: a position, certified by the same function that judges starts.
 
 use glam::{DVec3, Vec3};
 
@@ -28,7 +28,7 @@ impl Mover<'_> {
                 (StopReason::NoFreedom, 1.0, 0.0, DVec3::ZERO);
             self.scratch.path.truncate(1);
         }
-        let position = finalized.unwrap_or_else(|| self.from.as_vec3());
+        let position = finalized.unwrap_or(self.from);
         if self.config.record_path && self.scratch.path.last() != Some(&position) {
             self.scratch.path.push(position);
         }
@@ -38,19 +38,20 @@ impl Mover<'_> {
             reason,
             start_adjustment: StartAdjustment::None,
             distance: self.distance as f32,
-            fraction: (1.0 - self.time) as f32,
+            fraction: 1.0 - self.time,
             iterations,
             skin: self.skin as f32,
+            clearance: 0.0,
         }
     }
 
-    /// Returns an f32 position that is certified free by the same function that judges starts.
+    /// Returns a position that is certified free by the same function that judges starts.
     /// Tries the end pushed out to its skin, then the end itself, then positions back along the
     /// last segment. Returns None if none of them is free; the move then does not happen.
-    fn finalize(&mut self) -> Option<Vec3> {
+    fn finalize(&mut self) -> Option<DVec3> {
         let end = self.x;
         if end == self.from {
-            return Some(end.as_vec3());
+            return Some(end);
         }
         self.scratch.targets.work = MOST_SDF_END_WORK;
         self.find_contacts(end);
@@ -59,12 +60,12 @@ impl Mover<'_> {
         let push = push.filter(|p| p.length() > ROUGHNESS * self.skin).map(|p| end + p);
         let back = self.segment_start - end;
         let retreats = (0..=RETREATS).map(|i| end + back * (f64::from(i) / f64::from(RETREATS)));
-        push.into_iter().chain(retreats).map(|p| p.as_vec3()).find(|&p| self.is_free(p))
+        push.into_iter().chain(retreats).find(|&p| self.is_free(p))
     }
 
     /// Returns true if a position and the straight path to it are certified.
-    fn is_free(&mut self, p: Vec3) -> bool {
-        let (p, Self { body, scene, .. }) = (p.as_dvec3(), &*self);
+    fn is_free(&mut self, p: DVec3) -> bool {
+        let Self { body, scene, .. } = &*self;
         let (body, scene) = (*body, *scene);
         let displacement = Question { body, x: self.x, displacement: p - self.x, level: 0.0, band: 0.0 };
         let targets = &mut self.scratch.targets;

@@ -3,8 +3,7 @@
 //!
 //! ```
 //! use sidle::sdf::{Sdf, Scene, SdfScratch};
-//! use sidle::{Motion, MoveConfig, Vec3, World};
-//! # use sidle::DVec3;
+//! use sidle::{DVec3, Motion, MoveConfig, Vec3, World};
 //!
 //! /// Two balls of radius 0.3 m, side by side: the nearer one counts.
 //! struct Pair;
@@ -23,7 +22,7 @@
 //! let (scene, mut scratch) = (Scene::new(&world), SdfScratch::default());
 //! let push = Motion::velocity(Vec3::new(1.0, -2.0, 0.0), 1.0);
 //! let end = scene.move_and_slide(&mut scratch, &Pair, Vec3::Y, push, &MoveConfig::default());
-//! assert!((end.position - Vec3::new(1.0, 0.301, 0.0)).length() < 1e-4);
+//! assert!((end.position - DVec3::new(1.0, 0.301, 0.0)).length() < 1e-4);
 //! # Ok::<(), sidle::BuildError>(())
 //! ```
 //!

@@ -1,7 +1,7 @@
 //! The move: finds the contact planes and the step nearest to the desired motion that enters none
 //! of them, then sweeps along that step.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::Sdf;
 use super::scene::{Scene, SdfHit, is_body};
@@ -10,7 +10,7 @@ use super::search::Question;
 use super::target::Stop;
 use crate::geometry::{finite, is_in_range, ulp};
 use crate::slide::{
-    FrictionLaw, Motion, MoveConfig, OnOverlap, Outcome, Response, StartAdjustment, StopReason,
+    FrictionLaw, MoveConfig, OnOverlap, Outcome, Response, StartAdjustment, StopReason, WideMotion,
     leaves_freedom, refused, slowed,
 };
 use crate::solve::cone::{self, MAX_PUSHED, keep_deepest, push_out};
@@ -43,8 +43,8 @@ pub(super) fn run(
     scene: &Scene<'_>,
     scratch: &mut SdfScratch,
     body: &dyn Sdf,
-    from: Vec3,
-    motion: Motion,
+    from: DVec3,
+    motion: WideMotion,
     config: &MoveConfig,
 ) -> Outcome {
     scratch.hits.clear();
@@ -53,7 +53,7 @@ pub(super) fn run(
     let Some(skin) = skin_of(body, from, &motion, config) else {
         return refused(from, motion, StopReason::InvalidInput, 0.0);
     };
-    let (x, v) = (from.as_dvec3(), motion.displacement.as_dvec3());
+    let (x, v) = (from, motion.displacement);
     let region = v.length() * (1.0 + GATHER_SLACK) + FINALIZE_ROOM * skin;
     scratch.targets.gather(scene, x, region + body.bounding_radius() + 2.0 * skin, &config.filter);
     scratch.targets.let_pass(scene, body, x);
@@ -73,7 +73,7 @@ pub(super) fn run(
     if config.record_path {
         scratch.path.push(from);
     }
-    let velocity = motion.velocity.as_dvec3();
+    let velocity = motion.velocity;
     let mut mover = Mover {
         scene,
         scratch,
@@ -95,7 +95,7 @@ pub(super) fn run(
 }
 
 /// Returns the skin to keep, or None if the input is invalid.
-fn skin_of(body: &dyn Sdf, from: Vec3, motion: &Motion, config: &MoveConfig) -> Option<f64> {
+fn skin_of(body: &dyn Sdf, from: DVec3, motion: &WideMotion, config: &MoveConfig) -> Option<f64> {
     let numbers = is_in_range(from) && is_in_range(motion.displacement) && motion.velocity.is_finite();
     let skin = (0.0..=MAX_COORDINATE).contains(&config.skin_width);
     let friction = config.friction_scale >= 0.0 && config.friction_scale.is_finite();
@@ -104,7 +104,7 @@ fn skin_of(body: &dyn Sdf, from: Vec3, motion: &Motion, config: &MoveConfig) -> 
     if !(numbers && skin && friction && known && is_body(body)) {
         return None;
     }
-    let furthest = from.abs().max_element() + motion.displacement.length() + body.bounding_radius() as f32;
+    let furthest = from.abs().max_element() + motion.displacement.length() + body.bounding_radius();
     let least = (SKIN_ULPS * ulp(furthest)).max(LEAST_SKIN);
     Some(f64::from(config.skin_width).max(least))
 }
@@ -180,9 +180,6 @@ impl Mover<'_> {
         if !leaves_freedom(step, desired) {
             return Err(StopReason::NoFreedom);
         }
-        if (self.x + step * (self.time / time)).as_vec3() == self.x.as_vec3() {
-            return Err(StopReason::TooShort);
-        }
         Ok(Plan { time, step, pressing: is_pressed })
     }
 
@@ -256,8 +253,8 @@ impl Mover<'_> {
             }
             let into = -c.normal.dot(self.velocity);
             hits.push(SdfHit {
-                fraction: (1.0 - self.time) as f32,
-                point: c.point.as_vec3(),
+                fraction: 1.0 - self.time,
+                point: c.point,
                 normal: c.normal.as_vec3(),
                 speed_into: if into > 0.0 { finite(into) } else { 0.0 },
                 touched: c.touched,
@@ -312,7 +309,7 @@ impl Mover<'_> {
         self.time = if whole { 0.0 } else { self.time - plan.time * stop.fraction };
         self.stride *= 1.5;
         if self.config.record_path {
-            self.scratch.path.push(self.x.as_vec3());
+            self.scratch.path.push(self.x);
         }
         Ok(())
     }

@@ -1,6 +1,8 @@
 //! Queries of a scene: clearance, cast, and move and slide.
 
-use glam::Vec3;
+use glam::DVec3;
+
+use crate::geometry::WorldVector;
 
 use super::root::Root;
 use super::scene::{Scene, is_body};
@@ -40,14 +42,25 @@ impl Scene<'_> {
         &self,
         scratch: &mut SdfScratch,
         body: &dyn Sdf,
-        at: Vec3,
+        at: impl WorldVector,
+        up_to: f32,
+        filter: &QueryFilter,
+    ) -> f64 {
+        self.clearance_inner(scratch, body, at.to_dvec3(), up_to, filter)
+    }
+
+    fn clearance_inner(
+        &self,
+        scratch: &mut SdfScratch,
+        body: &dyn Sdf,
+        at: DVec3,
         up_to: f32,
         filter: &QueryFilter,
     ) -> f64 {
         if !(is_body(body) && is_in_range(at) && (0.0..=MAX_COORDINATE).contains(&up_to)) {
             return f64::NEG_INFINITY;
         }
-        let (x, cap) = (at.as_dvec3(), f64::from(up_to));
+        let (x, cap) = (at, f64::from(up_to));
         let targets = &mut scratch.targets;
         targets.gather(self, x, body.bounding_radius() + cap, filter);
         targets.let_pass(self, body, x);
@@ -75,14 +88,25 @@ impl Scene<'_> {
         &self,
         scratch: &mut SdfScratch,
         body: &dyn Sdf,
-        from: Vec3,
-        motion: Vec3,
+        from: impl WorldVector,
+        motion: impl WorldVector,
+        filter: &QueryFilter,
+    ) -> Root {
+        self.cast_inner(scratch, body, from.to_dvec3(), motion.to_dvec3(), filter)
+    }
+
+    fn cast_inner(
+        &self,
+        scratch: &mut SdfScratch,
+        body: &dyn Sdf,
+        from: DVec3,
+        motion: DVec3,
         filter: &QueryFilter,
     ) -> Root {
         if !(is_body(body) && is_in_range(from) && is_in_range(motion)) {
             return Root::GaveUp { fraction: 0.0 };
         }
-        let (x, displacement) = (from.as_dvec3(), motion.as_dvec3());
+        let (x, displacement) = (from, motion);
         let radius = body.bounding_radius();
         let targets = &mut scratch.targets;
         targets.gather(self, x + displacement * 0.5, radius + 0.5 * displacement.length(), filter);
@@ -103,7 +127,7 @@ impl Scene<'_> {
     /// Moves a body through the scene, as [`World::move_and_slide`](crate::World::move_and_slide)
     /// moves a shape: it sweeps, slides, and ends free.
     ///
-    /// From a start with a [`clearance`](Self::clearance) of 0 or more, the returned f32 position
+    /// From a start with a [`clearance`](Self::clearance) of 0 or more, the returned position
     /// also has a clearance of 0 or more. The same function certifies every segment of the path. A
     /// move takes at most [`MoveConfig::max_iterations`] iterations. Around an edge, a body follows
     /// straight segments, on which its distance from the edge differs from the skin by at most a
@@ -129,7 +153,7 @@ impl Scene<'_> {
     /// let (wheel, config) = (Torus { ring: 0.5, tube: 0.1 }, MoveConfig::default());
     /// let push = Motion::velocity(Vec3::new(4.0, 1.0, 0.0), 1.0);
     /// let end = scene.move_and_slide(&mut scratch, &wheel, Vec3::ZERO, push, &config);
-    /// assert!((end.position - Vec3::new(2.399, 1.0, 0.0)).length() < 1e-4);
+    /// assert!((end.position - DVec3::new(2.399, 1.0, 0.0)).length() < 1e-4);
     /// assert!(scratch.hits()[0].normal.x < -0.999);
     /// # Ok::<(), BuildError>(())
     /// ```
@@ -137,10 +161,11 @@ impl Scene<'_> {
         &self,
         scratch: &mut SdfScratch,
         body: &dyn Sdf,
-        from: Vec3,
+        from: impl WorldVector,
         motion: Motion,
         config: &MoveConfig,
     ) -> Outcome {
-        mover::run(self, scratch, body, from, motion, config)
+        let from = from.to_dvec3();
+        mover::run(self, scratch, body, from, motion.into(), config)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::Sdf;
 use crate::tolerance::MAX_COORDINATE;
@@ -12,10 +12,10 @@ use crate::world::{Surface, World};
 ///
 /// ```
 /// use sidle::sdf::{Sphere, Obstacle, SdfScratch, Scene, Torus};
-/// use sidle::{Motion, MoveConfig, Vec3, World};
+/// use sidle::{DVec3, Motion, MoveConfig, Vec3, World};
 /// let world = World::from_triangles(&[], &[])?;
 /// let ring = Torus { ring: 1.0, tube: 0.2 };
-/// let scene = Scene { world: &world, obstacles: &[Obstacle { body: &ring, at: Vec3::ZERO }] };
+/// let scene = Scene { world: &world, obstacles: &[Obstacle { body: &ring, at: DVec3::ZERO }] };
 /// // A ball of half a metre falls through a ring of a metre.
 /// let (ball, start) = (Sphere { radius: 0.5 }, Vec3::Y * 2.0);
 /// let (mut scratch, config) = (SdfScratch::default(), MoveConfig::default());
@@ -39,7 +39,7 @@ pub struct Obstacle<'a> {
     /// The body of the obstacle.
     pub body: &'a dyn Sdf,
     /// Where the obstacle stands: the position of the origin of the body's frame, in world metres.
-    pub at: Vec3,
+    pub at: DVec3,
 }
 
 impl fmt::Debug for Obstacle<'_> {
@@ -71,9 +71,9 @@ impl HitTarget {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SdfHit {
     /// Fraction of the move's time that had passed at the contact, 0..=1.
-    pub fraction: f32,
+    pub fraction: f64,
     /// The contact point on the surface of the touched object, in world space.
-    pub point: Vec3,
+    pub point: DVec3,
     /// Unit normal of the contact, towards the mover. A step along this vector increases the
     /// mover's distance from the surface.
     pub normal: Vec3,

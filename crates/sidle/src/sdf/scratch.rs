@@ -1,6 +1,6 @@
 //! The working memory of a mover.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::scene::{HitTarget, SdfHit};
 use super::target::Targets;
@@ -34,7 +34,7 @@ pub struct SdfScratch {
     pub(super) discarded: Vec<bool>,
     pub(super) planes: Vec<(DVec3, f64)>,
     pub(super) hits: Vec<SdfHit>,
-    pub(super) path: Vec<Vec3>,
+    pub(super) path: Vec<DVec3>,
 }
 
 impl SdfScratch {
@@ -47,7 +47,7 @@ impl SdfScratch {
     /// Returns the corners of the last move's path, including start and end. Empty unless
     /// [`MoveConfig::record_path`](crate::MoveConfig::record_path) was set.
     #[must_use]
-    pub fn path(&self) -> &[Vec3] {
+    pub fn path(&self) -> &[DVec3] {
         &self.path
     }
 }

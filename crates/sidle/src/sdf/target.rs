@@ -8,7 +8,7 @@ use super::root::{Root, Step, march};
 use super::scene::{HitTarget, Scene};
 use super::search::{Answer, Question, off_centre};
 use super::separation::Cell;
-use crate::geometry::{Aabb, polygon};
+use crate::geometry::{WideBox, polygon};
 use crate::mesh::Sides;
 use crate::tolerance::{ASK_CLOSER, CERTIFICATE_ROUNDING, MOST_SDF_WORK, ON_POLYGON};
 use crate::world::QueryFilter;
@@ -57,10 +57,10 @@ impl Targets {
         self.corners.clear();
         self.work = MOST_SDF_WORK;
         let Self { list, corners, .. } = self;
-        let query = Aabb::around(center, DVec3::splat(reach));
-        scene.world.polygons_in(&query, filter, |surface, material, polygon| {
+        let query = WideBox::around(center, DVec3::splat(reach));
+        scene.world.polygons_in(query, filter, |surface, material, polygon| {
             let first = corners.len() as u32;
-            corners.extend(polygon.map(|c| c.as_dvec3()));
+            corners.extend(polygon);
             let normal = polygon::unit_normal(&corners[first as usize..]);
             list.push(Target {
                 touched: HitTarget::World(surface),
@@ -73,7 +73,7 @@ impl Targets {
             });
         });
         for (i, obstacle) in scene.obstacles.iter().enumerate() {
-            let far = (obstacle.at.as_dvec3() - center).length();
+            let far = (obstacle.at - center).length();
             let rest = Target {
                 touched: HitTarget::Obstacle(i),
                 friction: 0.0,
@@ -138,7 +138,7 @@ impl Targets {
         let Self { corners, pool, boxes, work, .. } = self;
         if let HitTarget::Obstacle(o) = t.touched {
             let obstacle = &scene.obstacles[o];
-            return question.ask_body(obstacle.body, obstacle.at.as_dvec3(), boxes);
+            return question.ask_body(obstacle.body, obstacle.at, boxes);
         }
         let corners = &corners[t.first as usize..(t.first + t.count) as usize];
         let Question { body, x, displacement, level, .. } = *question;
@@ -171,7 +171,7 @@ impl Targets {
         let Question { body, x, level: reach, .. } = *question;
         if let HitTarget::Obstacle(o) = t.touched {
             let obstacle = &scene.obstacles[o];
-            let (place, other) = (obstacle.at.as_dvec3(), obstacle.body);
+            let (place, other) = (obstacle.at, obstacle.body);
             let far = (place - x).length() - body.bounding_radius() - other.bounding_radius();
             return (far <= reach).then(|| question.near_body(other, place));
         }

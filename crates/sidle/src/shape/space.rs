@@ -12,7 +12,7 @@
 //! The bare shape, without its skin, is an ellipsoid in this space. Its support along a unit
 //! direction n of the space is k |diag(R_i / (R_i + s)) n|.
 
-use glam::{DMat3, DVec3, Quat, Vec3};
+use glam::{DMat3, DVec3, Quat};
 
 use super::{Form, Shape};
 use crate::cull::{Axes, Rotated, Scaled, Zone};
@@ -112,8 +112,7 @@ impl Space {
     /// Returns `None` if a radius is not finite, not above 0 or out of range, if the radii differ
     /// by more than [`LARGEST_ASPECT`], or if the rotation is invalid.
     #[inline(always)]
-    pub(crate) fn new(shape: &Shape, origin: Vec3, skin: f64) -> Option<Self> {
-        let origin = origin.as_dvec3();
+    pub(crate) fn new(shape: &Shape, origin: DVec3, skin: f64) -> Option<Self> {
         match shape.form() {
             Form::Point => Some(Self::ball(origin, 0.0, skin)),
             Form::Sphere { radius } => is_length(radius).then(|| Self::ball(origin, f64::from(radius), skin)),
@@ -204,8 +203,8 @@ impl Space {
 
     /// Returns the position in the world of a point of this space.
     #[inline(always)]
-    pub(crate) fn position_of(&self, point: DVec3) -> Vec3 {
-        (self.origin + self.world_from_unit(point)).as_vec3()
+    pub(crate) fn position_of(&self, point: DVec3) -> DVec3 {
+        self.origin + self.world_from_unit(point)
     }
 
     /// Returns the axes of the world in this space, or `None` if the space has the axes of the

@@ -7,9 +7,11 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use glam::Vec3;
+use crate::geometry::WorldVector;
 
-use super::{Motion, MoveConfig, Outcome, Scratch, StopReason, refused};
+use glam::DVec3;
+
+use super::{Motion, MoveConfig, Outcome, Scratch, StopReason, WideMotion, refused};
 use crate::shape::Shape;
 use crate::world::{MoveHit, World};
 
@@ -30,7 +32,7 @@ pub struct Move<'a> {
     /// The shape to move.
     pub shape: &'a Shape,
     /// Position of the centre of the shape at the start of the move, in world space, in metres.
-    pub from: Vec3,
+    pub from: DVec3,
     /// The requested motion.
     pub motion: Motion,
 }
@@ -38,7 +40,8 @@ pub struct Move<'a> {
 impl<'a> Move<'a> {
     /// Creates a move of `shape` from `from` by `motion`.
     #[must_use]
-    pub fn new(shape: &'a Shape, from: Vec3, motion: Motion) -> Self {
+    pub fn new(shape: &'a Shape, from: impl WorldVector, motion: Motion) -> Self {
+        let from = from.to_dvec3();
         Self { shape, from, motion }
     }
 }
@@ -58,7 +61,7 @@ pub struct Batch {
 #[derive(Debug, Default)]
 struct Chunk {
     hits: Vec<MoveHit>,
-    path: Vec<Vec3>,
+    path: Vec<DVec3>,
     ends: Vec<Ends>,
 }
 
@@ -84,7 +87,7 @@ impl Batch {
     /// Returns the corners of the path of move `i`, start and end included. Empty unless
     /// [`MoveConfig::record_path`] was set.
     #[must_use]
-    pub fn path(&self, i: usize) -> &[Vec3] {
+    pub fn path(&self, i: usize) -> &[DVec3] {
         self.chunk_of(i).map_or(&[], |(chunk, from, to)| &chunk.path[from.path..to.path])
     }
 
@@ -93,7 +96,7 @@ impl Batch {
     pub fn memory_bytes(&self) -> usize {
         let of_chunk = |chunk: &Chunk| {
             chunk.hits.capacity() * size_of::<MoveHit>()
-                + chunk.path.capacity() * size_of::<Vec3>()
+                + chunk.path.capacity() * size_of::<DVec3>()
                 + chunk.ends.capacity() * size_of::<Ends>()
         };
         let of_thread = |s: &Mutex<Scratch>| s.lock().unwrap_or_else(PoisonError::into_inner).memory_bytes();
@@ -115,7 +118,8 @@ impl Batch {
     /// Makes room for the results of `moves` moves on `threads` threads. Memory that is not needed
     /// now is kept.
     fn make_room(&mut self, moves: usize, threads: usize) {
-        self.outcomes.resize(moves, refused(Vec3::ZERO, Motion::default(), StopReason::InvalidInput, 0.0));
+        self.outcomes
+            .resize(moves, refused(DVec3::ZERO, WideMotion::default(), StopReason::InvalidInput, 0.0));
         if self.chunks.len() < moves.div_ceil(CHUNK) {
             self.chunks.resize_with(moves.div_ceil(CHUNK), Chunk::default);
         }

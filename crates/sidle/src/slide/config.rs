@@ -74,7 +74,7 @@ pub enum OnOverlap {
     Refuse,
     /// Starts the move at this position instead: the last known free position. If it is not free
     /// either, the move is refused.
-    ReturnTo(glam::Vec3),
+    ReturnTo(glam::DVec3),
     /// Pushes the shape out first, as [`World::depenetrate`](crate::World::depenetrate) does. If
     /// that finds no free position, the move is refused.
     PushOut,
@@ -97,8 +97,8 @@ pub struct MoveConfig {
     pub response: Response,
     /// Distance in metres that a move keeps between the mover and the world, along the normal (in
     /// other engines: padding, contact offset, safe margin). Default 0.001. For an ellipsoid, at
-    /// most its smallest half length. At least 1e-9, and four units in the last place of the
-    /// coordinates in use, see [`Outcome::skin`](crate::Outcome::skin).
+    /// most its smallest half length. At least 1e-9, and four units of f64 in the last place
+    /// of the coordinates in use, see [`Outcome::skin`](crate::Outcome::skin).
     pub skin_width: f32,
     /// Factor for the friction of every material; 0 switches friction off. Default 1.
     pub friction_scale: f32,

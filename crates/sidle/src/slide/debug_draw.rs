@@ -1,6 +1,6 @@
 //! Debug lines of a move, for the debug view of any engine.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::{Outcome, Scratch};
 
@@ -24,9 +24,9 @@ pub enum LineKind {
 #[non_exhaustive]
 pub struct DebugLine {
     /// Start of the line, in world space, in metres.
-    pub from: Vec3,
+    pub from: DVec3,
     /// End of the line, in world space, in metres.
-    pub to: Vec3,
+    pub to: DVec3,
     /// The kind of the line: a part of the path, a contact normal or the velocity.
     pub kind: LineKind,
 }
@@ -55,11 +55,14 @@ impl Outcome {
         let path = scratch.path.windows(2).map(|w| DebugLine { from: w[0], to: w[1], kind: LineKind::Path });
         let normals = scratch.hits.iter().map(move |h| DebugLine {
             from: h.point,
-            to: h.point + h.normal * normal_length,
+            to: h.point + (h.normal * normal_length).as_dvec3(),
             kind: LineKind::Normal,
         });
-        let velocity =
-            DebugLine { from: self.position, to: self.position + self.velocity, kind: LineKind::Velocity };
+        let velocity = DebugLine {
+            from: self.position,
+            to: self.position + self.velocity.as_dvec3(),
+            kind: LineKind::Velocity,
+        };
         let moving = self.velocity != Vec3::ZERO;
         path.chain(normals).chain(moving.then_some(velocity))
     }

@@ -27,6 +27,7 @@ pub use carry::{Carried, Carrier, CarryConfig, CarryEnd};
 pub use config::{FrictionLaw, MoveConfig, OnOverlap, Response};
 pub use debug_draw::{DebugLine, LineKind};
 pub use motion::Motion;
+pub(crate) use motion::WideMotion;
 pub(crate) use mover::Mover;
 pub use mover::Scratch;
 pub(crate) use mover::contacts::MoverContact;
@@ -35,15 +36,17 @@ pub use mover::log::{
     ContactRole, Decision, EndAttempt, Iteration, IterationContact, SegmentEnd, StartClearance,
 };
 pub(crate) use mover::response::{leaves_freedom, slowed};
-pub(crate) use mover::scratch::Work;
-pub(crate) use mover::start::{Start, prepare, prepare_substep};
+pub(crate) use mover::scratch::{FeetOffset, Work};
+pub(crate) use mover::start::{Start, prepare};
 pub(crate) use mover::touch::{Seen, Touch};
 pub use outcome::{Depenetration, MoveReport, Outcome, StartAdjustment, StopReason};
 pub use resize::Resize;
 pub(crate) use run::refused;
 pub(crate) use touching::touching;
 
-use glam::Vec3;
+use glam::DVec3;
+
+use crate::geometry::WorldVector;
 
 use crate::mesh::SectorSet;
 use crate::shape::Shape;
@@ -62,7 +65,7 @@ impl World {
     /// grown, a move allocates nothing (see [`Scratch`]).
     ///
     /// ```
-    /// use sidle::{Motion, MoveConfig, Scratch, Shape, Vec3, World};
+    /// use sidle::{DVec3, Motion, MoveConfig, Scratch, Shape, Vec3, World};
     /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
     /// let world = World::from_triangles(&floor, &[[0, 1, 2]])?;
     /// let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
@@ -70,7 +73,7 @@ impl World {
     /// // One second at this velocity in m/s. A game makes steps of 1/60 s or so.
     /// let motion = Motion::velocity(Vec3::new(1.0, -2.0, 0.0), 1.0);
     /// let end = world.move_and_slide(&mut scratch, &ball, start, motion, &config);
-    /// assert!((end.position - Vec3::new(1.0, 0.501, 0.0)).length() < 1e-5);
+    /// assert!((end.position - DVec3::new(1.0, 0.501, 0.0)).length() < 1e-5);
     /// assert_eq!(scratch.hits()[0].normal, Vec3::Y);
     /// # Ok::<(), sidle::BuildError>(())
     /// ```
@@ -78,8 +81,21 @@ impl World {
         &self,
         scratch: &mut Scratch,
         shape: &Shape,
-        from: Vec3,
+        from: impl WorldVector,
         motion: Motion,
+        config: &MoveConfig,
+    ) -> Outcome {
+        let from = from.to_dvec3();
+        run::run(self, scratch, shape, from, motion.into(), config)
+    }
+
+    /// Performs a move with a motion in double precision.
+    pub(crate) fn move_wide(
+        &self,
+        scratch: &mut Scratch,
+        shape: &Shape,
+        from: DVec3,
+        motion: WideMotion,
         config: &MoveConfig,
     ) -> Outcome {
         run::run(self, scratch, shape, from, motion, config)
@@ -98,7 +114,17 @@ impl World {
     /// assert_eq!((report.outcome.reason, report.hits.len()), (StopReason::NoFreedom, 1));
     /// # Ok::<(), BuildError>(())
     /// ```
-    pub fn move_once(&self, shape: &Shape, from: Vec3, motion: Motion, config: &MoveConfig) -> MoveReport {
+    pub fn move_once(
+        &self,
+        shape: &Shape,
+        from: impl WorldVector,
+        motion: Motion,
+        config: &MoveConfig,
+    ) -> MoveReport {
+        self.move_once_inner(shape, from.to_dvec3(), motion, config)
+    }
+
+    fn move_once_inner(&self, shape: &Shape, from: DVec3, motion: Motion, config: &MoveConfig) -> MoveReport {
         let mut scratch = Scratch::default();
         let config = MoveConfig { record_path: true, ..*config };
         let outcome = self.move_and_slide(&mut scratch, shape, from, motion, &config);
@@ -114,8 +140,8 @@ impl World {
     /// - a polygon that can be touched from two sectors belongs to no sector;
     /// - the walls between sectors are thicker than nine skins (or belong to no sector).
     ///
-    /// Returns [`SectorSet::ALL`] for input that is not finite, for a start in no sector, and for a
-    /// motion so long that it has substeps. Allocates.
+    /// Returns [`SectorSet::ALL`] for input that is not finite, and for a start in no sector.
+    /// Allocates.
     ///
     /// ```
     /// # use sidle::*;
@@ -137,15 +163,13 @@ impl World {
     pub fn sectors_of_move(
         &self,
         shape: &Shape,
-        from: Vec3,
+        from: impl WorldVector,
         motion: Motion,
         config: &MoveConfig,
     ) -> SectorSet {
-        // A motion that is long enough for substeps has no certain limit to its reach.
-        let is_one_substep =
-            prepare_substep(shape, from, motion.displacement, config).is_some_and(|l| l.1.is_infinite());
-        let start = prepare(shape, from, &motion, config).filter(|_| is_one_substep);
-        let reach = start.map(|s| s.reach(shape, &motion));
+        let from = from.to_dvec3();
+        let motion = motion.into();
+        let reach = prepare(shape, from, &motion, config).map(|s| s.reach(shape, &motion));
         reach.map_or(SectorSet::ALL, |reach| self.sectors().reached(from, reach))
     }
 
@@ -186,9 +210,10 @@ impl World {
         &self,
         scratch: &mut Scratch,
         shape: &Shape,
-        from: Vec3,
+        from: impl WorldVector,
         config: &MoveConfig,
     ) -> Depenetration {
+        let from = from.to_dvec3();
         depenetrate::run(self, scratch, shape, from, config)
     }
 }
@@ -198,7 +223,7 @@ impl World {
 pub(crate) fn traced_move(
     world: &World,
     shape: &Shape,
-    from: Vec3,
+    from: DVec3,
     motion: Motion,
     config: &MoveConfig,
 ) -> (MoveReport, Log) {

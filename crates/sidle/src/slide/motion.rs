@@ -1,6 +1,6 @@
 //! The motion that a mover is asked to make in one step.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 /// The requested motion of one step: the displacement, and the velocity at the end of the step if
 /// nothing obstructs it.
@@ -80,5 +80,25 @@ impl Motion {
         } else {
             Self::with_gravity(velocity, gravity, dt)
         }
+    }
+}
+
+/// A motion in double precision, as the mover makes it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct WideMotion {
+    pub(crate) displacement: DVec3,
+    pub(crate) velocity: DVec3,
+}
+
+impl WideMotion {
+    /// Returns a displacement without a velocity.
+    pub(crate) fn by(displacement: DVec3) -> Self {
+        Self { displacement, velocity: DVec3::ZERO }
+    }
+}
+
+impl From<Motion> for WideMotion {
+    fn from(motion: Motion) -> Self {
+        Self { displacement: motion.displacement.as_dvec3(), velocity: motion.velocity.as_dvec3() }
     }
 }

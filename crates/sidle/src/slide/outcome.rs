@@ -1,6 +1,6 @@
 //! The results of moves and of depenetration.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use crate::world::MoveHit;
 
@@ -12,8 +12,6 @@ pub enum StopReason {
     /// The time of the move is used up. The path can be shorter than requested if surfaces slowed
     /// the body.
     Arrived,
-    /// The remaining motion is less than one unit in the last place of the position.
-    TooShort,
     /// [`Response::Stop`](crate::Response::Stop) reached a contact that obstructs the motion.
     Blocked,
     /// The contacts leave no direction with a useful motion: a corner of three surfaces, a head-on
@@ -61,7 +59,7 @@ pub enum StartAdjustment {
 pub struct Outcome {
     /// Position of the centre of the shape at the end of the move, in world space, in metres. The
     /// position is certified free for the bare shape if the start was free.
-    pub position: Vec3,
+    pub position: DVec3,
     /// Velocity of the body at the end of the move, in the unit of
     /// [`Motion::velocity`](crate::Motion).
     pub velocity: Vec3,
@@ -74,18 +72,21 @@ pub struct Outcome {
     /// do not count.
     pub distance: f32,
     /// Fraction of the move's time that was used, 0..=1.
-    pub fraction: f32,
+    pub fraction: f64,
     /// Number of iterations of the move.
     pub iterations: u32,
     /// The skin that the move kept, in metres. It is the config's skin width, for an ellipsoid at
-    /// most its smallest half length. It is at least four units in the last place of the
-    /// coordinates that the requested motion could reach.
-    ///
-    /// A very long motion is divided into substeps with a skin each, if the motion alone would make
-    /// the skin thicker than a millimetre (or than the config's). This is then the skin of the last
-    /// substep: a body that a motion of 10,000 km pushes at a wall still stops a millimetre away
-    /// from it.
+    /// most its smallest half length. It is at least 1e-9 m, and at least four units of f64 in the
+    /// last place of the coordinates that the motion could reach: 0.5 micrometres at 10^9 m.
     pub skin: f32,
+    /// Certified lower bound of the gap between the bare shape and the world at `position`, in
+    /// metres: from 0 to the skin (for an ellipsoid, to its thinnest part). 0 if it is not known.
+    ///
+    /// A position that is less than this away from `position` is free too. So a caller who stores
+    /// positions in single precision can round this one where the bound exceeds sqrt(3)/2 units in
+    /// the last place of f32: 0.21 mm below 4,096 m.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub clearance: f32,
 }
 
 /// The result of [`World::move_once`](crate::World::move_once).
@@ -99,7 +100,7 @@ pub struct MoveReport {
     /// The contacts of the move, in order.
     pub hits: Vec<MoveHit>,
     /// The corners of the path, start and end included.
-    pub path: Vec<Vec3>,
+    pub path: Vec<DVec3>,
 }
 
 /// The result of [`World::depenetrate`](crate::World::depenetrate).
@@ -109,7 +110,7 @@ pub struct MoveReport {
 #[must_use]
 pub struct Depenetration {
     /// A position that is certified free, or the start if no free position was found.
-    pub position: Vec3,
+    pub position: DVec3,
     /// 0 if the position is free; otherwise the depth in metres by which the start overlaps the
     /// world. Infinite for invalid input.
     pub depth: f32,

@@ -8,6 +8,8 @@
 
 use glam::{DVec3, Vec3};
 
+use crate::geometry::WorldVector;
+
 use super::Scratch;
 use crate::geometry::{is_in_range, polygon, ulp};
 use crate::mesh::Sides;
@@ -27,15 +29,15 @@ pub struct Resize {
     /// between the old and the new one. Together they are the convex hull of both.
     pub fits: bool,
     /// Position of the centre of the new shape, or the given position if there is no room.
-    pub position: Vec3,
+    pub position: DVec3,
     /// The first surface that leaves no room, in the order of the numbers of instances and
     /// polygons. `None` if there is room.
     pub blocked_by: Option<Surface>,
 }
 
 impl Resize {
-    fn refused(at: Vec3, blocked_by: Option<Surface>) -> Self {
-        let position = if at.is_finite() { at } else { Vec3::ZERO };
+    fn refused(at: DVec3, blocked_by: Option<Surface>) -> Self {
+        let position = if at.is_finite() { at } else { DVec3::ZERO };
         Self { fits: false, position, blocked_by }
     }
 }
@@ -44,6 +46,8 @@ impl Resize {
 struct Posed {
     space: Space,
     place: DVec3,
+    /// Largest distance of an instance from the old position, in metres. Rounding of its corners.
+    lever: f64,
 }
 
 impl Posed {
@@ -74,7 +78,8 @@ impl Posed {
     ) -> T {
         mapped.clear();
         mapped.extend(corners.iter().map(|&corner| self.space.unit_from_world(corner - self.place)));
-        let scale = RoundingScale { reach: self.space.core_length(), squeeze: self.space.squeeze() };
+        let squeeze = self.space.squeeze();
+        let scale = RoundingScale { reach: self.space.core_length() + squeeze * self.lever, squeeze };
         ask(&Obstacle::new(mapped, self.space.core().as_ref(), scale))
     }
 
@@ -90,7 +95,9 @@ impl Posed {
             let length = corner.length();
             furthest = if length > furthest { length } else { furthest };
         }
-        least - support - errors * CERTIFICATE_ROUNDING * (furthest + self.place.length() + support)
+        least
+            - support
+            - errors * CERTIFICATE_ROUNDING * (furthest + self.place.length() + support + self.lever)
     }
 
     /// Returns the point of the shape that is furthest along a unit vector.
@@ -179,7 +186,7 @@ impl World {
     /// false for invalid input, and if the old shape overlaps the world.
     ///
     /// ```
-    /// use sidle::{QueryFilter, Scratch, Shape, Vec3, World};
+    /// use sidle::{DVec3, QueryFilter, Scratch, Shape, Vec3, World};
     /// // A floor, and a low ceiling 1.5 m above a part of it.
     /// let square = |y: f32, x: f32| [(x, -9.0), (x, 9.0), (9.0, 9.0), (9.0, -9.0)].map(|(x, z)| Vec3::new(x, y, z));
     /// let vertices = [square(0.0, -9.0), square(1.5, 0.0)].concat();
@@ -190,7 +197,7 @@ impl World {
     /// let outside = Vec3::new(-3.0, 0.901, 0.0);
     /// let down = world.resize_shape(&mut scratch, &standing, &crouching, outside, Vec3::NEG_Y, &all);
     /// assert!(down.fits && (down.position.y - 0.501).abs() < 1e-6);
-    /// let below = Vec3::new(3.0, 0.501, 0.0);
+    /// let below = DVec3::new(3.0, 0.501, 0.0);
     /// let up = world.resize_shape(&mut scratch, &crouching, &standing, below, Vec3::NEG_Y, &all);
     /// assert!(!up.fits && up.position == below && up.blocked_by.is_some());
     /// # Ok::<(), sidle::BuildError>(())
@@ -200,7 +207,19 @@ impl World {
         scratch: &mut Scratch,
         old: &Shape,
         new: &Shape,
-        at: Vec3,
+        at: impl WorldVector,
+        anchor: Vec3,
+        filter: &QueryFilter,
+    ) -> Resize {
+        self.resize_shape_inner(scratch, old, new, at.to_dvec3(), anchor, filter)
+    }
+
+    fn resize_shape_inner(
+        &self,
+        scratch: &mut Scratch,
+        old: &Shape,
+        new: &Shape,
+        at: DVec3,
         anchor: Vec3,
         filter: &QueryFilter,
     ) -> Resize {
@@ -210,7 +229,7 @@ impl World {
         };
         let anchor = anchor.as_dvec3().normalize_or_zero();
         let shift = anchor * (before.bare_support(anchor) - after.bare_support(anchor));
-        let position = (at.as_dvec3() + shift).as_vec3();
+        let position = at + shift;
         self.replace_shape(scratch, (old, at), (new, position), filter)
     }
 
@@ -219,8 +238,8 @@ impl World {
     pub(crate) fn replace_shape(
         &self,
         scratch: &mut Scratch,
-        (old, at): (&Shape, Vec3),
-        (new, position): (&Shape, Vec3),
+        (old, at): (&Shape, DVec3),
+        (new, position): (&Shape, DVec3),
         filter: &QueryFilter,
     ) -> Resize {
         let refused = |blocked_by| Resize::refused(at, blocked_by);
@@ -228,16 +247,15 @@ impl World {
         if !(is_in_range(at) && is_in_range(position)) {
             return refused(None);
         }
+        let position = scratch.feet.nearest_centre(position);
         let (Some(before), Some(after)) = (Space::new(old, at, 0.0), Space::new(new, at, 0.0)) else {
             return refused(None);
         };
-        let before = Posed { space: before, place: DVec3::ZERO };
-        let after = Posed { space: after, place: position.as_dvec3() - at.as_dvec3() };
-        let change = Change { before, after };
         // Every shape in between lies in this ball. A point sees the world in world metres.
         let longest = |shape: &Shape| f64::from(shape.longest_half_length());
-        let reach = change.after.place.length() + longest(old).max(longest(new));
-        let reach = reach + ulp(reach as f32);
+        let place = position - at;
+        let reach = place.length() + longest(old).max(longest(new));
+        let reach = reach + ulp(reach);
         let Some(ball) = Space::new(&Shape::point(), at, reach) else { return refused(None) };
         let region = Region { center: DVec3::ZERO, radius: 0.0 };
         let Scratch { candidates, log, neighbors, .. } = scratch;
@@ -245,6 +263,11 @@ impl World {
         if let Some(log) = log {
             log.gathered(candidates);
         }
+        let lever = candidates.lever();
+        let change = Change {
+            before: Posed { space: before, place: DVec3::ZERO, lever },
+            after: Posed { space: after, place, lever },
+        };
         let mut mapped = Vec::new();
         for i in 0..candidates.len() {
             let (candidate, polygon) = (candidates.get(i), candidates.obstacle(i));

@@ -5,10 +5,10 @@ use glam::{DVec3, Vec3};
 use super::mover::Mover;
 use super::mover::fast_path::FastPath;
 use super::mover::response::slowed;
-use super::mover::start::{is_a_move, prepare_substep};
+use super::mover::start::prepare;
 use super::mover::stop::{ContactsOf, Stop};
 use super::{
-    Motion, MoveConfig, OnOverlap, Outcome, Response, Scratch, StartAdjustment, StopReason, depenetrate,
+    MoveConfig, OnOverlap, Outcome, Response, Scratch, StartAdjustment, StopReason, WideMotion, depenetrate,
 };
 use crate::geometry::finite;
 use crate::shape::Shape;
@@ -19,24 +19,21 @@ pub(super) fn run(
     world: &World,
     scratch: &mut Scratch,
     shape: &Shape,
-    from: Vec3,
-    motion: Motion,
+    from: DVec3,
+    motion: WideMotion,
     config: &MoveConfig,
 ) -> Outcome {
     scratch.clear();
-    let substep =
-        is_a_move(from, &motion, config).then(|| prepare_substep(shape, from, motion.displacement, config));
-    let Some((start, room)) = substep.flatten() else {
+    let Some(start) = prepare(shape, from, &motion, config) else {
         return refused(from, motion, StopReason::InvalidInput, 0.0);
     };
     if config.record_path {
         scratch.path.push(from);
     }
     let mut mover = Mover::new(world, scratch, config, &start, from);
-    mover.substep.room = room;
-    mover.v = motion.displacement.as_dvec3();
+    mover.v = motion.displacement;
     mover.asked = mover.v;
-    mover.velocity = motion.velocity.as_dvec3();
+    mover.velocity = motion.velocity;
     mover.gather();
     // The outcome is built here and not returned by the fast path: each copy of it would wait for
     // the stores before it.
@@ -56,7 +53,8 @@ pub(super) fn run(
             return run_from_elsewhere(world, scratch, shape, motion, config, &refusal);
         }
     };
-    mover.run_substeps(shape, iterations, start_is_clear)
+    let (stop, iterations) = mover.slide(iterations, start_is_clear);
+    mover.finish(stop, iterations)
 }
 
 /// Repeats the move from the start that `config.on_overlap` selects, because the original start
@@ -66,7 +64,7 @@ fn run_from_elsewhere(
     world: &World,
     scratch: &mut Scratch,
     shape: &Shape,
-    motion: Motion,
+    motion: WideMotion,
     config: &MoveConfig,
     refusal: &Outcome,
 ) -> Outcome {
@@ -93,18 +91,29 @@ fn run_from_elsewhere(
     }
 }
 
-pub(crate) fn refused(from: Vec3, motion: Motion, reason: StopReason, skin: f64) -> Outcome {
-    let or_zero = |v: Vec3| if v.is_finite() { v } else { Vec3::ZERO };
+pub(crate) fn refused(from: DVec3, motion: WideMotion, reason: StopReason, skin: f64) -> Outcome {
     Outcome {
-        position: or_zero(from),
-        velocity: or_zero(motion.velocity),
+        position: if from.is_finite() { from } else { DVec3::ZERO },
+        velocity: if motion.velocity.is_finite() { rounded(motion.velocity) } else { Vec3::ZERO },
         reason,
         start_adjustment: StartAdjustment::None,
         distance: 0.0,
         fraction: 0.0,
         iterations: 0,
         skin: skin as f32,
+        clearance: 0.0,
     }
+}
+
+/// Returns the largest f32 that is certainly below a number, at least 0.
+fn below(x: f64) -> f32 {
+    let below = (x as f32).next_down();
+    if below > 0.0 { below } else { 0.0 }
+}
+
+/// Returns a velocity whose components have finite values in f32.
+fn rounded(velocity: DVec3) -> Vec3 {
+    Vec3::from(velocity.to_array().map(finite))
 }
 
 impl Mover<'_> {
@@ -138,11 +147,13 @@ impl Mover<'_> {
     pub(super) fn end(&mut self, mut reason: StopReason, iterations: u32) -> Outcome {
         let finalized = self.finalize();
         if finalized.is_none() {
-            // No place on the path could be certified. The substep, usually the whole move, is
-            // undone.
+            // No place on the path could be certified. The move is undone.
             (reason, self.velocity) = (StopReason::NoFreedom, DVec3::ZERO);
-            (self.time, self.distance) = (self.substep.time, self.substep.distance);
-            self.scratch.path.truncate(self.substep.corners);
+            (self.time, self.distance) = (1.0, 0.0);
+            self.scratch.path.truncate(1);
+        }
+        if finalized.is_none() {
+            self.clearance = 0.0;
         }
         let position = finalized.unwrap_or(self.from);
         if self.config.record_path && self.scratch.path.last() != Some(&position) {
@@ -150,13 +161,14 @@ impl Mover<'_> {
         }
         Outcome {
             position,
-            velocity: Vec3::from(self.velocity.to_array().map(finite)),
+            velocity: rounded(self.velocity),
             reason,
             start_adjustment: StartAdjustment::None,
             distance: self.distance as f32,
-            fraction: (1.0 - self.time) as f32,
+            fraction: 1.0 - self.time,
             iterations,
             skin: self.skin as f32,
+            clearance: below(self.clearance),
         }
     }
 }

@@ -1,35 +1,32 @@
 //! The contacts of a body at rest: the ground below it, and the walls and ceilings beside it.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::mover::Mover;
 use super::mover::contacts::MoverContact;
 use super::mover::start::prepare;
 use super::mover::touch::{Seen, Touch};
-use super::{Motion, MoveConfig, Scratch};
+use super::{MoveConfig, Scratch, WideMotion};
 use crate::geometry::Feature;
 use crate::shape::Shape;
 use crate::tolerance::SAME_NORMAL;
 use crate::world::{Region, World};
 
 /// Lists the contacts of a body with this upward direction at a position, up to `reach` skin widths
-/// away. Far from the origin a long move keeps a thicker skin than a body at rest: a width is at
-/// least `kept_skin` metres. With `both_sides`, one-sided surfaces that let the body pass count
+/// away. With `both_sides`, one-sided surfaces that let the body pass count
 /// too. Returns `None` for invalid input.
 pub(crate) fn touching(
     world: &World,
     scratch: &mut Scratch,
-    (shape, at, up): (&Shape, Vec3, DVec3),
+    (shape, at, up): (&Shape, DVec3, DVec3),
     config: &MoveConfig,
-    (reach, kept_skin, both_sides): (f64, f64, bool),
+    (reach, both_sides): (f64, bool),
     touches: &mut Vec<Touch>,
 ) -> Option<Seen> {
     touches.clear();
     scratch.clear();
-    let start = prepare(shape, at, &Motion::default(), config)?;
+    let start = prepare(shape, at, &WideMotion::default(), config)?;
     let mut mover = Mover::new(world, scratch, config, &start, at);
-    // The skin of this place: it doubles where the spacing of the coordinates does.
-    let reach = reach * (kept_skin / mover.skin).max(1.0);
     let metres = (reach - 1.0).max(0.0) * mover.skin * mover.space.stretch_of_gaps();
     let band = std::mem::replace(&mut mover.band, reach - 1.0);
     mover.gather_within(Region { center: DVec3::ZERO, radius: metres });

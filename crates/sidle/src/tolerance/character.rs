@@ -1,8 +1,8 @@
 //! Tolerances of the character.
 
-/// Distance in skins up to which a character looks for ground and walls. A move ends at one skin;
-/// rounding far from the origin adds up to half a skin. Larger: it stands above the ground.
-/// Smaller: it loses the ground by rounding.
+/// Distance in skins up to which a character looks for ground and walls. A move ends at one skin.
+/// Larger: it stands above the ground. Smaller: it loses the ground where a move ended a little
+/// further away.
 pub(crate) const REACH: f64 = 2.0;
 
 /// Component along `up` of a normal that is taken for 0: a wall that leans by 1e-4 is a wall, and a
@@ -20,21 +20,6 @@ pub(crate) const SETTLED_METRES: f64 = 2e-5;
 /// that holds it. Larger: it slides down faces that are hardly walkable. Smaller: it floats above
 /// slopes, up to two skins.
 pub(crate) const MOST_SETTLED: f64 = 8.0;
-
-/// Largest distance that counts as lost by rounding, in units in the last place of a coordinate.
-/// Larger: the distance that restores a skin is walked again. Smaller: speed is lost far from the
-/// origin.
-pub(crate) const LOST_ULPS: f64 = 3.0;
-
-/// Largest factor by which a displacement on a slope or in a crease is shorter than the wish, where
-/// rounding loses it. Larger: vertical motions are made up for. Smaller: characters stand still on
-/// steep ground where a step is shorter than the distance between two positions.
-pub(crate) const MOST_WISH_FACTOR: f64 = 3.0;
-
-/// Length below which a step is short, in units in the last place of a coordinate. What rounding
-/// loses of it along walls and on slopes is made up for. Larger: a body drifts in a corner.
-/// Smaller: the speed along walls and on slopes depends on the rate far from the origin.
-pub(crate) const SHORT_ULPS: f64 = 8.0;
 
 /// Component along `up` of the normal of an edge on which a falling character lands. Larger: it
 /// slips off the edges of steps. Smaller: an edge that it brushes in its fall holds it.

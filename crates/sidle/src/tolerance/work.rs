@@ -36,3 +36,8 @@ pub(crate) const MOST_SDF_END_WORK: u32 = 200_000;
 /// them, and the sweep finds those that were left out. Larger: a move among thousands of polygons
 /// at one place takes longer. Smaller: it needs more iterations there.
 pub(crate) const MOST_CONTACTS: usize = 1024;
+
+/// Largest number of chords of one flight in a recorded path: enough for a skin of 1 nm and 0.9 s
+/// under gravity, or 1 um and 29 s. Larger: longer flights are followed that closely. Smaller: a
+/// path takes less memory.
+pub(crate) const MOST_CHORDS: f64 = 65_536.0;

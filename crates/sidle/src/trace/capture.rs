@@ -1,6 +1,8 @@
 //! Captures a move from a large world, with the few polygons that it could touch.
 
-use glam::Vec3;
+use glam::DVec3;
+
+use crate::geometry::WorldVector;
 
 use super::instances::{Captured, add_triggers};
 use super::{Replay, ReplayMove, ReplayPolygon};
@@ -40,7 +42,14 @@ use crate::world::{QueryFilter, World};
 /// surface that stops a cast is a contact at the end of the cast, so the gather there includes the
 /// surface. With any further polygon of the same world, the replayed move would be the same.
 #[must_use]
-pub fn capture(world: &World, shape: &Shape, from: Vec3, motion: Motion, config: &MoveConfig) -> Replay {
+pub fn capture(
+    world: &World,
+    shape: &Shape,
+    from: impl WorldVector,
+    motion: Motion,
+    config: &MoveConfig,
+) -> Replay {
+    let from = from.to_dvec3();
     capture_moves(world, shape, from, &[motion], config)
 }
 
@@ -62,7 +71,17 @@ pub fn capture(world: &World, shape: &Shape, from: Vec3, motion: Motion, config:
 pub fn capture_moves(
     world: &World,
     shape: &Shape,
-    from: Vec3,
+    from: impl WorldVector,
+    motions: &[Motion],
+    config: &MoveConfig,
+) -> Replay {
+    capture_moves_inner(world, shape, from.to_dvec3(), motions, config)
+}
+
+fn capture_moves_inner(
+    world: &World,
+    shape: &Shape,
+    from: DVec3,
     motions: &[Motion],
     config: &MoveConfig,
 ) -> Replay {
@@ -73,7 +92,7 @@ pub fn capture_moves(
         add_triggers(world, shape, (position, report.outcome.position), &config.filter, &mut whole);
         whole.extend(log.solids);
         position = report.outcome.position;
-        moves.push(ReplayMove { motion, end: Some(position) });
+        moves.push(ReplayMove { motion, end: Some(position), end_error: 0.0 });
         gathered.extend(log.gathered);
         gathered.sort_unstable();
         gathered.dedup();

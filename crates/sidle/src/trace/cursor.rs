@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use glam::{Quat, Vec3};
+use glam::{DVec3, Quat, Vec3};
 
 use super::keywords::{Keywords, SIDES};
 use super::{ReplayMove, ReplayPolygon};
@@ -35,37 +35,43 @@ impl std::error::Error for ReplayError {}
 
 pub(super) type Result<T> = std::result::Result<T, ReplayError>;
 
-/// Reads a text line by line, without comments and empty lines. The first line must be one of the
-/// `headers`; `first_line` names them in an error. Returns the number of the last line.
+/// Reads a text line by line, without comments and empty lines. The first line must be `header` or
+/// that of an older version; `first_line` names them in an error. Returns the number of the last
+/// line.
 pub(super) fn read_lines<'a>(
     text: &'a str,
-    headers: &[&str],
+    (header, old_headers): (&str, &[&str]),
     first_line: &'static str,
     mut read: impl FnMut(At<'a>) -> Result<()>,
 ) -> Result<usize> {
-    let (mut last, mut has_header) = (1, false);
+    let (mut last, mut has_header, mut is_old) = (1, false, false);
     for (i, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         last = i + 1;
         let line = line.split('#').next().unwrap_or("").trim();
-        let at = At { line: last, rest: line };
+        let at = At { line: last, rest: line, is_old };
         if line.is_empty() {
             continue;
         }
         if has_header {
             read(at)?;
-        } else if headers.iter().any(|header| line.split_whitespace().eq(header.split_whitespace())) {
-            has_header = true;
         } else {
-            return Err(at.wants(first_line));
+            let is = |header: &&str| line.split_whitespace().eq(header.split_whitespace());
+            is_old = old_headers.iter().any(is);
+            has_header = is_old || is(&header);
+            if !has_header {
+                return Err(at.wants(first_line));
+            }
         }
     }
-    if has_header { Ok(last) } else { Err(At { line: last, rest: "" }.ends_without(first_line)) }
+    if has_header { Ok(last) } else { Err(At { line: last, rest: "", is_old }.ends_without(first_line)) }
 }
 
 /// Position of the reader: the line number and the rest of the line.
 pub(super) struct At<'a> {
     pub(super) line: usize,
     pub(super) rest: &'a str,
+    /// True if an older version wrote the text: its positions are in single precision.
+    pub(super) is_old: bool,
 }
 
 impl<'a> At<'a> {
@@ -126,6 +132,23 @@ impl<'a> At<'a> {
         Ok(Vec3::new(next()?, next()?, next()?))
     }
 
+    /// Reads a position: in double precision, or as an older version wrote it.
+    pub(super) fn position(&mut self) -> Result<DVec3> {
+        if self.is_old {
+            return Ok(self.place()?.as_dvec3());
+        }
+        let here = At { ..*self };
+        let mut next = || {
+            let word = self.word();
+            let number = match word.strip_prefix("NaN:") {
+                Some(bits) => u64::from_str_radix(bits, 16).ok().map(f64::from_bits).filter(|x| x.is_nan()),
+                None => word.parse().ok(),
+            };
+            number.ok_or_else(|| here.wants("three numbers"))
+        };
+        Ok(DVec3::new(next()?, next()?, next()?))
+    }
+
     pub(super) fn one_of<T: Copy, const N: usize>(
         &mut self,
         words: &Keywords<T, N>,
@@ -169,7 +192,7 @@ impl<'a> At<'a> {
         match self.word() {
             "refuse" => Ok(OnOverlap::Refuse),
             "push-out" => Ok(OnOverlap::PushOut),
-            "return-to" => self.place().map(OnOverlap::ReturnTo),
+            "return-to" => self.position().map(OnOverlap::ReturnTo),
             _ => Err(here.wants("refuse, push-out or return-to x y z")),
         }
     }
@@ -224,7 +247,7 @@ impl<'a> At<'a> {
         }
         let corners = std::mem::take(&mut self.rest);
         for corner in corners.split(',').filter(|_| !corners.is_empty()) {
-            let mut corner = At { line: self.line, rest: corner.trim() };
+            let mut corner = At { rest: corner.trim(), ..*self };
             let here = At { ..corner };
             polygon.corners.push(corner.place()?);
             corner.end().map_err(|_| here.wants("three numbers between commas"))?;
@@ -238,7 +261,18 @@ impl<'a> At<'a> {
         if self.takes("velocity") {
             motion.velocity = self.place()?;
         }
-        let end = self.takes("end").then(|| self.place()).transpose()?;
-        Ok(ReplayMove { motion, end })
+        let end = self.takes("end").then(|| self.position()).transpose()?;
+        let end_error = if end.is_some() { self.end_error()? } else { 0.0 };
+        Ok(ReplayMove { motion, end, end_error })
+    }
+
+    /// Reads the error of a recorded end, if the text has one.
+    pub(super) fn end_error(&mut self) -> Result<f64> {
+        if !self.takes("within") {
+            return Ok(0.0);
+        }
+        let here = At { ..*self };
+        let number: f64 = self.whole("a distance of at least 0")?;
+        if number >= 0.0 { Ok(number) } else { Err(here.wants("a distance of at least 0")) }
     }
 }

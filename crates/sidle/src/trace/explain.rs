@@ -1,6 +1,8 @@
 //! Explains a move, iteration by iteration.
 
-use glam::Vec3;
+use glam::DVec3;
+
+use crate::geometry::WorldVector;
 
 use crate::shape::Shape;
 use crate::slide::{
@@ -17,7 +19,7 @@ use crate::world::{Surface, World};
 #[must_use]
 pub struct Explanation {
     /// The requested start of the move: the position of the centre of the shape.
-    pub from: Vec3,
+    pub from: DVec3,
     /// The requested motion of the move.
     pub motion: Motion,
     /// The report of the move, bit-identical to that of an untraced move.
@@ -58,7 +60,23 @@ pub struct Explanation {
 /// # assert!(explanation.to_string().contains("slides along a face"));
 /// # Ok::<(), sidle::BuildError>(())
 /// ```
-pub fn explain(world: &World, shape: &Shape, from: Vec3, motion: Motion, config: &MoveConfig) -> Explanation {
+pub fn explain(
+    world: &World,
+    shape: &Shape,
+    from: impl WorldVector,
+    motion: Motion,
+    config: &MoveConfig,
+) -> Explanation {
+    explain_inner(world, shape, from.to_dvec3(), motion, config)
+}
+
+fn explain_inner(
+    world: &World,
+    shape: &Shape,
+    from: DVec3,
+    motion: Motion,
+    config: &MoveConfig,
+) -> Explanation {
     let (report, log) = traced_move(world, shape, from, motion, config);
     let mut gathered = log.gathered;
     gathered.sort_unstable();

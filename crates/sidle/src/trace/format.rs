@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::Explanation;
 use crate::geometry::Feature;
@@ -15,7 +15,7 @@ impl Display for Explanation {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let outcome = &self.report.outcome;
         let motion = self.motion.displacement;
-        writeln!(f, "from {} by {}", At(self.from.as_dvec3()), At(motion.as_dvec3()))?;
+        writeln!(f, "from {} by {}", At(self.from), At(motion.as_dvec3()))?;
         writeln!(
             f,
             "  {} in reach, skin {}",
@@ -28,7 +28,7 @@ impl Display for Explanation {
         }
         self.format_end(f)?;
         let iterations = counted(outcome.iterations as usize, "iteration");
-        writeln!(f, "end    {} after {iterations}: {}", At(outcome.position.as_dvec3()), why(outcome.reason))
+        writeln!(f, "end    {} after {iterations}: {}", At(outcome.position), why(outcome.reason))
     }
 }
 
@@ -38,11 +38,11 @@ impl Explanation {
             write!(f, "start  overlaps {}; ", Named(surface))?;
             match (self.report.outcome.start_adjustment, self.on_overlap) {
                 (StartAdjustment::PushedOut, _) => {
-                    let to = self.pushed_out.map_or(Vec3::ZERO, |out| out.position);
-                    writeln!(f, "pushed out to {}", At(to.as_dvec3()))?;
+                    let to = self.pushed_out.map_or(DVec3::ZERO, |out| out.position);
+                    writeln!(f, "pushed out to {}", At(to))?;
                 }
                 (StartAdjustment::Returned, OnOverlap::ReturnTo(place)) => {
-                    writeln!(f, "returns to {}", At(place.as_dvec3()))?;
+                    writeln!(f, "returns to {}", At(place))?;
                 }
                 (_, OnOverlap::PushOut) => writeln!(f, "no way out was found")?,
                 (_, OnOverlap::ReturnTo(_)) => writeln!(f, "and so does the place to return to")?,
@@ -65,7 +65,7 @@ impl Explanation {
     fn format_end(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut pushed = "";
         for tried in &self.end_attempts {
-            let place = At(tried.position.as_dvec3());
+            let place = At(tried.position);
             write!(f, "tried  {pushed}{place}: ")?;
             match tried.skins {
                 s if s < 0.0 => writeln!(f, "not certified free")?,
@@ -114,10 +114,7 @@ fn format_iteration(f: &mut Formatter<'_>, number: usize, iteration: &Iteration)
         }
         SegmentEnd::Regathered => writeln!(f, ", {length}: looked anew at what is near here")?,
     }
-    match iteration.stored {
-        Some(place) => writeln!(f, "  stored at {}: the end of a leg of this long way", At(place.as_dvec3())),
-        None => Ok(()),
-    }
+    Ok(())
 }
 
 fn format_contact(f: &mut Formatter<'_>, contact: &IterationContact) -> fmt::Result {
@@ -143,7 +140,6 @@ fn format_contact(f: &mut Formatter<'_>, contact: &IterationContact) -> fmt::Res
 fn why(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Arrived => "the time is used up",
-        StopReason::TooShort => "what is left would not change the stored position",
         StopReason::Blocked => "something is in the way, and this mover stops at things",
         StopReason::NoFreedom => "what it touches leaves no direction that gains anything",
         StopReason::Reversed => "what it touches turned the motion back",

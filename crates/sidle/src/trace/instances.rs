@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Formatter};
 
-use glam::{DQuat, DVec3, Vec3};
+use glam::{DQuat, DVec3};
 
 use super::ReplayPolygon;
 use super::cursor::{At, Result};
@@ -88,7 +88,7 @@ pub(super) fn poses_of(motions: &[ReplayInstanceMotion], ids: &[InstanceId]) -> 
 pub(super) fn add_triggers(
     world: &World,
     shape: &Shape,
-    (from, to): (Vec3, Vec3),
+    (from, to): (DVec3, DVec3),
     filter: &QueryFilter,
     numbers: &mut Vec<u32>,
 ) {

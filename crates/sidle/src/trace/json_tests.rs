@@ -56,6 +56,7 @@ impl Snapshot {
 }
 
 const POINT: Vec3 = Vec3::new(0.1, -2.0, 3.5);
+const PLACE: DVec3 = DVec3::new(0.1, -2.0, 3.5);
 const NORMAL: Vec3 = Vec3::Y;
 const SURFACE: Surface = Surface {
     instance: InstanceId::MESH,
@@ -66,7 +67,7 @@ const SURFACE: Surface = Surface {
 };
 const MOTION: Motion = Motion { displacement: POINT, velocity: Vec3::new(6.0, -120.0, 210.0) };
 const OUTCOME: Outcome = Outcome {
-    position: POINT,
+    position: PLACE,
     velocity: Vec3::X,
     reason: StopReason::Blocked,
     start_adjustment: StartAdjustment::None,
@@ -74,10 +75,11 @@ const OUTCOME: Outcome = Outcome {
     fraction: 0.5,
     iterations: 2,
     skin: 0.001,
+    clearance: 0.0005,
 };
 const MOVE_HIT: MoveHit =
-    MoveHit { fraction: 0.5, point: POINT, normal: NORMAL, speed_removed: 4.5, surface: SURFACE };
-const DEPENETRATION: Depenetration = Depenetration { position: POINT, depth: 0.02, iterations: 1 };
+    MoveHit { fraction: 0.5, point: PLACE, normal: NORMAL, speed_removed: 4.5, surface: SURFACE };
+const DEPENETRATION: Depenetration = Depenetration { position: PLACE, depth: 0.02, iterations: 1 };
 
 fn filter() -> QueryFilter {
     QueryFilter { layers: 5, ..QueryFilter::ALL }
@@ -99,7 +101,7 @@ fn add_inputs(all: &mut Snapshot) {
     all.add("QueryFilter", filter());
     all.add("SectorSet", SectorSet::ALL);
     all.add("SectorId", SectorId(4));
-    all.add("Ball", Ball { position: POINT, velocity: Vec3::X, spin: Vec3::Z, state: Rolling });
+    all.add("Ball", Ball { position: PLACE, velocity: Vec3::X, spin: Vec3::Z, state: Rolling });
     all.add("BallConfig", BallConfig { filter: filter(), ..BallConfig::default() });
     let material = Material {
         friction: 0.3,
@@ -122,9 +124,9 @@ fn add_inputs(all: &mut Snapshot) {
         [Response::Slide, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce];
     all.add_variants("Response", responses);
     all.add_variants("FrictionLaw", [FrictionLaw::Coulomb, FrictionLaw::Drag]);
-    all.add_variants("OnOverlap", [OnOverlap::Refuse, OnOverlap::ReturnTo(POINT), OnOverlap::PushOut]);
+    all.add_variants("OnOverlap", [OnOverlap::Refuse, OnOverlap::ReturnTo(PLACE), OnOverlap::PushOut]);
     all.add_variants("LineKind", [LineKind::Path, LineKind::Normal, LineKind::Velocity]);
-    all.add_variants("StopReason", [Reason::Arrived, Reason::TooShort, Reason::Blocked, Reason::NoFreedom]);
+    all.add_variants("StopReason", [Reason::Arrived, Reason::Blocked, Reason::NoFreedom]);
     all.add_variants("StopReason", [Reason::Reversed, Reason::IterationLimit, Reason::StartedInside]);
     all.add_variants("StopReason", [Reason::InvalidInput]);
     let adjustments = [StartAdjustment::None, StartAdjustment::Returned, StartAdjustment::PushedOut];
@@ -133,25 +135,25 @@ fn add_inputs(all: &mut Snapshot) {
 
 fn add_results(all: &mut Snapshot) {
     all.add("Surface", SURFACE);
-    all.add("Hit", Hit { fraction: 0.5, point: POINT, normal: NORMAL, surface: SURFACE });
-    all.add("Contact", Contact { point: POINT, normal: NORMAL, distance: 0.01, surface: SURFACE });
-    all.add("ClosestPoint", ClosestPoint { point: POINT, distance: 0.01, surface: SURFACE });
+    all.add("Hit", Hit { fraction: 0.5, point: PLACE, normal: NORMAL, surface: SURFACE });
+    all.add("Contact", Contact { point: PLACE, normal: NORMAL, distance: 0.01, surface: SURFACE });
+    all.add("ClosestPoint", ClosestPoint { point: PLACE, distance: 0.01, surface: SURFACE });
     all.add("MoveHit", MOVE_HIT);
     all.add("Outcome", OUTCOME);
     all.add("Depenetration", DEPENETRATION);
-    all.add("Resize", Resize { fits: false, position: POINT, blocked_by: Some(SURFACE) });
+    all.add("Resize", Resize { fits: false, position: PLACE, blocked_by: Some(SURFACE) });
     all.add(
         "ShapeDistance",
-        ShapeDistance { distance: 0.5, normal: NORMAL, point: POINT, other_point: Vec3::ZERO },
+        ShapeDistance { distance: 0.5, normal: NORMAL, point: PLACE, other_point: DVec3::ZERO },
     );
-    all.add("ShapeHit", ShapeHit { fraction: 0.5, point: POINT, normal: NORMAL });
+    all.add("ShapeHit", ShapeHit { fraction: 0.5, point: PLACE, normal: NORMAL });
     all.add("Shape capsule", Shape::capsule(0.3, 1.8));
-    all.add("MoveReport", MoveReport { outcome: OUTCOME, hits: vec![MOVE_HIT], path: vec![POINT] });
-    all.add("DebugLine", DebugLine { from: POINT, to: Vec3::ZERO, kind: LineKind::Path });
+    all.add("MoveReport", MoveReport { outcome: OUTCOME, hits: vec![MOVE_HIT], path: vec![PLACE] });
+    all.add("DebugLine", DebugLine { from: PLACE, to: DVec3::ZERO, kind: LineKind::Path });
     all.add(
         "BallStep",
         BallStep {
-            ball: Ball { position: POINT, ..Ball::default() },
+            ball: Ball { position: PLACE, ..Ball::default() },
             reason: StopReason::Arrived,
             ground: Some(SURFACE),
             distance: 0.25,
@@ -168,11 +170,11 @@ fn add_results(all: &mut Snapshot) {
 fn add_characters(all: &mut Snapshot) {
     use GroundState::{Airborne, Grounded, Steep, Unsupported};
     all.add("CharacterConfig", CharacterConfig { filter: filter(), ..CharacterConfig::default() });
-    all.add("CharacterState", CharacterState::at(POINT));
+    all.add("CharacterState", CharacterState::at(PLACE));
     let input = CharacterInput { wish_velocity: Vec3::X, root_motion: Some(POINT), ..Default::default() };
     all.add("CharacterInput", input);
     let (world, mut scratch) = (World::from_triangles(&[], &[]).expect("a world"), Scratch::default());
-    let (config, mut state) = (CharacterConfig::default(), CharacterState::at(POINT));
+    let (config, mut state) = (CharacterConfig::default(), CharacterState::at(PLACE));
     let refused = world.step_character(&mut scratch, &config, &mut state, &input, -1.0);
     let report = CharacterReport { wall: Some(SURFACE), landed_speed: Some(4.5), ..refused };
     all.add("CharacterReport", report);
@@ -188,14 +190,14 @@ fn add_characters(all: &mut Snapshot) {
     all.add_variants("SlopeSpeed", speeds);
     let leave = [LeaveVelocity::Add, LeaveVelocity::AddUpwards, LeaveVelocity::Ignore];
     all.add_variants("LeaveVelocity", leave);
-    all.add("QuantizedState", QuantizedState::of(&CharacterState::at(POINT)));
+    all.add("QuantizedState", QuantizedState::of(&CharacterState::at(PLACE)));
     all.add("Crush", Crush { fraction: 0.25 });
-    all.add("Push", Push { instance: InstanceId::MESH, point: POINT, impulse: Vec3::X });
+    all.add("Push", Push { instance: InstanceId::MESH, point: PLACE, impulse: Vec3::X });
     all.add_variants("SteepGround", [SteepGround::Slide, SteepGround::Stand]);
 }
 
 fn add_trace(all: &mut Snapshot) {
-    let moved = ReplayMove { motion: MOTION, end: Some(POINT) };
+    let moved = ReplayMove { motion: MOTION, end: Some(PLACE), end_error: 0.5 };
     let polygon =
         ReplayPolygon { corners: vec![POINT, Vec3::ZERO, Vec3::X], material: 1, from: Some((0, 7)) };
     all.add("ReplayMove", moved);
@@ -211,7 +213,7 @@ fn add_trace(all: &mut Snapshot) {
     };
     all.add("ReplayInstance", instance);
     let (polygons, moves) = (vec![polygon], vec![moved]);
-    all.add("Replay", Replay { polygons, moves, config: config(), start: POINT, ..Replay::default() });
+    all.add("Replay", Replay { polygons, moves, config: config(), start: PLACE, ..Replay::default() });
 
     let roles = [ContactRole::InternalEdge, ContactRole::Duplicate, ContactRole::Inactive];
     all.add_variants("ContactRole", roles);
@@ -223,7 +225,7 @@ fn add_trace(all: &mut Snapshot) {
     all.add_variants("SegmentEnd", [SegmentEnd::Contact(SURFACE), SegmentEnd::Regathered]);
     let contact = IterationContact {
         surface: SURFACE,
-        point: POINT,
+        point: PLACE,
         normal: DVec3::Y,
         skins: 1.0,
         was_hit: true,
@@ -232,7 +234,7 @@ fn add_trace(all: &mut Snapshot) {
     all.add("IterationContact", contact);
     let clearance = StartClearance { skins: 0.5, push: DVec3::Y };
     all.add("StartClearance", clearance);
-    let attempt = EndAttempt { place: DVec3::new(0.1, -2.0, 3.5), position: POINT, skins: 1.0 };
+    let attempt = EndAttempt { place: PLACE, position: PLACE, skins: 1.0 };
     all.add("EndAttempt", attempt);
     let iteration = Iteration {
         from: DVec3::ZERO,
@@ -246,13 +248,12 @@ fn add_trace(all: &mut Snapshot) {
         decision: Decision::Slide { planes: 1 },
         asked: 1.0,
         end: SegmentEnd::Complete,
-        stored: Some(Vec3::X),
     };
     all.add("Iteration", iteration.clone());
     all.add(
         "Explanation",
         Explanation {
-            from: POINT,
+            from: PLACE,
             motion: MOTION,
             report: MoveReport { outcome: OUTCOME, hits: vec![], path: vec![] },
             polygons: 1,
@@ -270,10 +271,11 @@ fn add_trace_of_characters(all: &mut Snapshot) {
     use CharacterEvent as Event;
     let input = CharacterInput { wish_velocity: Vec3::X, ..Default::default() };
     let (world, config) = (World::from_triangles(&[], &[]).expect("a world"), CharacterConfig::default());
-    let state = CharacterState::at(POINT);
+    let state = CharacterState::at(PLACE);
     let motion = ReplayInstanceMotion { instance: 0, from: Pose::IDENTITY, to: Pose::at(POINT) };
     all.add("ReplayInstanceMotion", motion);
-    let step = CharacterReplayStep { input, dt: 0.1, motions: vec![motion], end: Some(POINT) };
+    let step =
+        CharacterReplayStep { input, dt: 0.1, motions: vec![motion], end: Some(PLACE), end_error: 0.0 };
     all.add("CharacterReplayStep", step.clone());
     all.add("CharacterReplay", CharacterReplay { steps: vec![step], ..CharacterReplay::default() });
     all.add("CharacterExplanation", explain_character(&world, &config, &state, &input, 0.1));
@@ -287,7 +289,7 @@ fn add_trace_of_characters(all: &mut Snapshot) {
     all.add_variants(
         "CharacterEvent",
         [
-            Event::PushedOut { to: POINT },
+            Event::PushedOut { to: PLACE },
             Event::Carried { by: Some(InstanceId::MESH), displacement: POINT, end: CarryEnd::Free },
             Event::Turned { up: Vec3::Y },
             Event::Posture { crouches: true, fits: false },

@@ -5,10 +5,11 @@ use crate::mesh::{IndexKind, Sides};
 use crate::slide::{FrictionLaw, Response};
 
 /// The first line; the number is the version of the format.
-pub(super) const HEADER: &str = "sidle replay 2";
+pub(super) const HEADER: &str = "sidle replay 3";
 
-/// The first line of version 1, which differs in two keywords: `steer` and `proportional`.
-pub(super) const OLD_HEADER: &str = "sidle replay 1";
+/// The first lines of older versions. Their positions are in single precision; version 1 also has
+/// the keywords `steer` and `proportional`.
+pub(super) const OLD_HEADERS: [&str; 2] = ["sidle replay 2", "sidle replay 1"];
 
 /// Keywords and their values. The first keyword of a value is the one that is written.
 pub(super) type Keywords<T, const N: usize> = [(&'static str, T); N];
@@ -30,7 +31,11 @@ pub(super) const LAWS: Keywords<FrictionLaw, 3> =
 pub(super) const SIDES: Keywords<Sides, 2> = [("two", Sides::Two), ("front", Sides::Front)];
 
 /// The first line of the steps of a character; the number is the version of the format.
-pub(super) const CHARACTER_HEADER: &str = "sidle character-replay 1";
+pub(super) const CHARACTER_HEADER: &str = "sidle character-replay 2";
+
+/// The first line of the older version, with positions in single precision, and with the centre of
+/// the body in the state.
+pub(super) const OLD_CHARACTER_HEADER: &str = "sidle character-replay 1";
 
 pub(super) const SLOPE_SPEEDS: Keywords<SlopeSpeed, 3> = [
     ("along-ground", SlopeSpeed::AlongGround),

@@ -48,7 +48,7 @@ pub use cursor::ReplayError;
 pub use explain::{Explanation, explain};
 pub use instances::{ReplayInstance, ReplayInstanceMotion};
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use crate::mesh::{BuildError, IndexKind, Material, MaterialId, WorldBuilder};
 use crate::shape::Shape;
@@ -94,7 +94,7 @@ pub struct Replay {
     pub config: MoveConfig,
     /// Position of the centre of the shape at the start of the first move. Each later move starts
     /// at the end of the move before.
-    pub start: Vec3,
+    pub start: DVec3,
     /// The moves, in order.
     pub moves: Vec<ReplayMove>,
 }
@@ -120,17 +120,39 @@ pub struct ReplayMove {
     pub motion: Motion,
     /// The recorded end position of this move, to compare a run with. `None` if it was not
     /// recorded.
-    pub end: Option<Vec3>,
+    pub end: Option<DVec3>,
+    /// Largest distance in metres between `end` and the end of a run that agrees with it. 0, the
+    /// usual value, requires the same bits. In texts of older versions, positions were in single
+    /// precision: there it is the skin of that version.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_zero"))]
+    pub end_error: f64,
 }
 
 impl ReplayMove {
-    /// Returns `Some(true)` if a run of this move ended bit-identically at the recorded position,
-    /// `Some(false)` if it ended elsewhere, and `None` if no position was recorded.
+    /// Returns `Some(true)` if a run of this move ended at the recorded position, `Some(false)` if
+    /// it ended elsewhere, and `None` if no position was recorded. See
+    /// [`end_error`](Self::end_error).
     #[must_use]
     pub fn agrees_with(&self, report: &MoveReport) -> Option<bool> {
-        let bits = |v: Vec3| v.to_array().map(f32::to_bits);
-        self.end.map(|end| bits(end) == bits(report.outcome.position))
+        self.end.map(|end| is_end(report.outcome.position, end, self.end_error))
     }
+}
+
+/// Returns true if `position` is the recorded end of a run, or as near to it as `error` allows.
+fn is_end(position: DVec3, end: DVec3, error: f64) -> bool {
+    let bits = |v: DVec3| v.to_array().map(f64::to_bits);
+    bits(end) == bits(position) || (error > 0.0 && position.distance(end) <= error)
+}
+
+#[cfg(feature = "serde")]
+fn is_zero(x: &f64) -> bool {
+    x.to_bits() == 0
+}
+
+/// Returns the skin, in metres, of the versions with positions in single precision, at an end.
+fn skin_of_old_versions(skin_width: f32, end: DVec3) -> f64 {
+    let furthest = end.abs().max_element() as f32;
+    f64::from(skin_width).max(4.0 * f64::from(furthest.next_up() - furthest))
 }
 
 impl Default for Replay {
@@ -143,7 +165,7 @@ impl Default for Replay {
             index: IndexKind::default(),
             shape: Shape::point(),
             config: MoveConfig::default(),
-            start: Vec3::ZERO,
+            start: DVec3::ZERO,
             moves: Vec::new(),
         }
     }

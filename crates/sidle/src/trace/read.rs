@@ -3,21 +3,22 @@
 
 use std::str::FromStr;
 
-use super::Replay;
 use super::cursor::{At, ReplayError, Result, read_lines};
-use super::keywords::{HEADER, INDEXES, LAWS, OLD_HEADER, RESPONSES, SWITCH};
+use super::keywords::{HEADER, INDEXES, LAWS, OLD_HEADERS, RESPONSES, SWITCH};
+use super::{Replay, skin_of_old_versions};
 
 /// The first line, as named in errors.
-const FIRST_LINE: &str = "`sidle replay 2` (or 1) as the first line";
+const FIRST_LINE: &str = "`sidle replay 3` (or 1, or 2) as the first line";
 
 impl FromStr for Replay {
     type Err = ReplayError;
 
     fn from_str(text: &str) -> Result<Self> {
-        let mut replay = Self::default();
+        let (mut replay, mut is_old) = (Self::default(), false);
         let mut seen: Vec<&str> = Vec::new();
-        let last = read_lines(text, &[HEADER, OLD_HEADER], FIRST_LINE, |mut at| {
+        let last = read_lines(text, (HEADER, &OLD_HEADERS), FIRST_LINE, |mut at| {
             let here = At { ..at };
+            is_old = at.is_old;
             let word = at.word();
             if !matches!(word, "material" | "polygon" | "instance" | "of-instance" | "move") {
                 if seen.contains(&word) {
@@ -29,13 +30,16 @@ impl FromStr for Replay {
             replay.read_line(word, &mut at, here.rest)?;
             at.end()
         })?;
-        let end = At { line: last, rest: "" };
+        let end = At { line: last, rest: "", is_old: false };
         for (word, wanted) in
             [("shape", "a line `shape ...` somewhere"), ("start", "a line `start x y z` somewhere")]
         {
             if !seen.contains(&word) {
                 return Err(end.ends_without(wanted));
             }
+        }
+        for m in replay.moves.iter_mut().filter(|_| is_old) {
+            m.end_error = m.end.map_or(0.0, |end| skin_of_old_versions(replay.config.skin_width, end));
         }
         Ok(replay)
     }
@@ -67,7 +71,7 @@ impl Replay {
             "polygon" => self.polygons.push(at.polygon()?),
             "instance" => self.instances.push(at.instance()?),
             "of-instance" => at.polygon_of_instance(&mut self.instances)?,
-            "start" => self.start = at.place()?,
+            "start" => self.start = at.position()?,
             "move" => self.moves.push(at.motion()?),
             _ => {
                 let expected = "index, shape, response, skin, friction, restitution, bounce-threshold, on-overlap, \

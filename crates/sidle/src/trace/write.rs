@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use super::instances::write_instances;
 use super::keywords::{HEADER, INDEXES, LAWS, RESPONSES, SIDES, SWITCH, keyword};
-use super::written::{Number, Place, write_polygon};
+use super::written::{Number, Place, Position, write_polygon};
 use super::{Replay, ReplayMove};
 use crate::mesh::Material;
 use crate::shape::{Form, Shape};
@@ -26,7 +26,7 @@ impl Display for Replay {
         writeln!(f, "bounce-threshold {}", Number(config.bounce_threshold))?;
         match config.on_overlap {
             OnOverlap::Refuse => writeln!(f, "on-overlap refuse")?,
-            OnOverlap::ReturnTo(place) => writeln!(f, "on-overlap return-to {}", Place(place))?,
+            OnOverlap::ReturnTo(place) => writeln!(f, "on-overlap return-to {}", Position(place))?,
             OnOverlap::PushOut => writeln!(f, "on-overlap push-out")?,
         }
         writeln!(f, "max-iterations {}", config.max_iterations)?;
@@ -38,7 +38,7 @@ impl Display for Replay {
         }
         self.polygons.iter().try_for_each(|polygon| write_polygon(f, polygon))?;
         write_instances(f, &self.instances)?;
-        writeln!(f, "start {}", Place(self.start))?;
+        writeln!(f, "start {}", Position(self.start))?;
         self.moves.iter().try_for_each(|m| write_move(f, m))
     }
 }
@@ -57,7 +57,10 @@ pub(super) fn write_material(f: &mut Formatter<'_>, i: usize, material: &Materia
 fn write_move(f: &mut Formatter<'_>, m: &ReplayMove) -> fmt::Result {
     write!(f, "move {} velocity {}", Place(m.motion.displacement), Place(m.motion.velocity))?;
     if let Some(end) = m.end {
-        write!(f, " end {}", Place(end))?;
+        write!(f, " end {}", Position(end))?;
+        if m.end_error > 0.0 {
+            write!(f, " within {}", m.end_error)?;
+        }
     }
     writeln!(f)
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::ReplayPolygon;
 
@@ -32,6 +32,24 @@ impl Display for Number {
         }
         let text = format!("{x:?}");
         f.write_str(text.strip_suffix(".0").unwrap_or(&text))
+    }
+}
+
+/// Formats a position.
+pub(super) struct Position(pub(super) DVec3);
+
+impl Display for Position {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (i, x) in self.0.to_array().into_iter().enumerate() {
+            f.write_str(if i == 0 { "" } else { " " })?;
+            if x.is_nan() && x.to_bits() != f64::NAN.to_bits() {
+                write!(f, "NaN:{:016x}", x.to_bits())?;
+                continue;
+            }
+            let text = format!("{x:?}");
+            f.write_str(text.strip_suffix(".0").unwrap_or(&text))?;
+        }
+        Ok(())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::corners::Corners;
 use super::{QueryFilter, World};
@@ -26,24 +26,24 @@ impl World {
     /// # let wall = [Vec3::new(3.0, -9.0, -9.0), Vec3::new(3.0, 9.0, -9.0), Vec3::new(3.0, 0.0, 9.0)];
     /// # let world = World::from_triangles(&wall, &[[0, 1, 2]])?;
     /// // A wall across x = 3, a light at x = 5: which of these places lie in the shadow?
-    /// let light = Vec3::X * 5.0;
-    /// let segments = [0.0, 2.0, 4.0].map(|x| (Vec3::X * x, light));
+    /// let light = DVec3::X * 5.0;
+    /// let segments = [0.0, 2.0, 4.0].map(|x| (DVec3::X * x, light));
     /// let mut blocked = Vec::new();
     /// world.are_blocked(&segments, &QueryFilter::ALL, &mut blocked);
     /// assert_eq!(blocked, [true, true, false]);
     /// # Ok::<(), BuildError>(())
     /// ```
-    pub fn are_blocked(&self, segments: &[(Vec3, Vec3)], filter: &QueryFilter, blocked: &mut Vec<bool>) {
+    pub fn are_blocked(&self, segments: &[(DVec3, DVec3)], filter: &QueryFilter, blocked: &mut Vec<bool>) {
         let (mut last, mut corners) = (None, Corners::default());
         blocked.clear();
         blocked.extend(segments.iter().map(|&(from, to)| {
-            let motion = to.as_dvec3() - from.as_dvec3();
+            let motion = to - from;
             let again = last.is_some_and(|blocker| self.still_blocks(blocker, from, motion, &mut corners));
             again || self.any_blocker(from, motion, filter).inspect(|&found| last = Some(found)).is_some()
         }));
     }
 
-    pub(super) fn any_blocker(&self, from: Vec3, motion: DVec3, filter: &QueryFilter) -> Option<Blocker> {
+    pub(super) fn any_blocker(&self, from: DVec3, motion: DVec3, filter: &QueryFilter) -> Option<Blocker> {
         let mut blocker = None;
         self.each_crossing(from, motion, filter, |hit, _, _| {
             blocker = Some((hit.instance, hit.polygon));
@@ -54,11 +54,11 @@ impl World {
 
     /// Returns true if the last blocker also blocks this segment. Uses the same test as a single
     /// query.
-    fn still_blocks(&self, blocker: Blocker, from: Vec3, motion: DVec3, corners: &mut Corners) -> bool {
+    fn still_blocks(&self, blocker: Blocker, from: DVec3, motion: DVec3, corners: &mut Corners) -> bool {
         if !(is_in_range(from) && motion.is_finite()) {
             return false;
         }
-        let (at, from) = (self.part(blocker.0), from.as_dvec3());
+        let at = self.part(blocker.0);
         let Some(line) = ray::Line::new(motion) else { return false };
         self.crossing(at, blocker.1, &line, (from, motion), corners).is_some()
     }

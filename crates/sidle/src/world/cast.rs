@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use glam::{DVec3, Vec3};
+use crate::geometry::WorldVector;
+
+use glam::DVec3;
 
 use super::corners::Corners;
 use super::sweep::{FirstHit, Found};
@@ -28,18 +30,24 @@ impl World {
     /// # Ok::<(), BuildError>(())
     /// ```
     #[must_use]
-    pub fn cast_ray(&self, origin: Vec3, motion: Vec3, filter: &QueryFilter) -> Option<Hit> {
+    pub fn cast_ray(
+        &self,
+        origin: impl WorldVector,
+        motion: impl WorldVector,
+        filter: &QueryFilter,
+    ) -> Option<Hit> {
+        let origin = origin.to_dvec3();
+        let motion = motion.to_dvec3();
         self.first_crossing(origin, motion, filter).map(|(hit, _)| hit)
     }
 
     /// Returns the first surface that a ray crosses, and true if it crosses it from its back.
     pub(crate) fn first_crossing(
         &self,
-        origin: Vec3,
-        motion: Vec3,
+        origin: DVec3,
+        motion: DVec3,
         filter: &QueryFilter,
     ) -> Option<(Hit, bool)> {
-        let motion = motion.as_dvec3();
         let mut best: Option<(FirstHit, DVec3)> = None;
         self.each_crossing(origin, motion, filter, |hit, area, limit| {
             if best.is_none_or(|b| self.is_before(&hit, &b.0)) {
@@ -62,8 +70,10 @@ impl World {
     /// # Ok::<(), BuildError>(())
     /// ```
     #[must_use]
-    pub fn is_blocked(&self, from: Vec3, to: Vec3, filter: &QueryFilter) -> bool {
-        self.any_blocker(from, to.as_dvec3() - from.as_dvec3(), filter).is_some()
+    pub fn is_blocked(&self, from: impl WorldVector, to: impl WorldVector, filter: &QueryFilter) -> bool {
+        let from = from.to_dvec3();
+        let to = to.to_dvec3();
+        self.any_blocker(from, to - from, filter).is_some()
     }
 
     /// Returns the first surface that a shape hits along `motion`.
@@ -81,13 +91,29 @@ impl World {
     /// # Ok::<(), sidle::BuildError>(())
     /// ```
     #[must_use]
-    pub fn cast_shape(&self, shape: &Shape, from: Vec3, motion: Vec3, filter: &QueryFilter) -> Option<Hit> {
+    pub fn cast_shape(
+        &self,
+        shape: &Shape,
+        from: impl WorldVector,
+        motion: impl WorldVector,
+        filter: &QueryFilter,
+    ) -> Option<Hit> {
+        self.cast_shape_inner(shape, from.to_dvec3(), motion.to_dvec3(), filter)
+    }
+
+    fn cast_shape_inner(
+        &self,
+        shape: &Shape,
+        from: DVec3,
+        motion: DVec3,
+        filter: &QueryFilter,
+    ) -> Option<Hit> {
         if shape.is_point() {
             return self.cast_ray(from, motion, filter);
         }
         let space = space_for(shape, from, motion)?;
         let mut best: Option<Found> = None;
-        let segment = (DVec3::ZERO, motion.as_dvec3());
+        let segment = (DVec3::ZERO, motion);
         self.each_contact(&space, segment, filter, &mut Corners::default(), |found, limit| {
             if best.is_none_or(|b| self.is_before(&found.hit, &b.hit)) {
                 (best, *limit) = (Some(found), found.hit.fraction);
@@ -111,20 +137,30 @@ impl World {
     pub fn cast_shape_all(
         &self,
         shape: &Shape,
-        from: Vec3,
-        motion: Vec3,
+        from: impl WorldVector,
+        motion: impl WorldVector,
+        filter: &QueryFilter,
+        hits: &mut Vec<Hit>,
+    ) {
+        self.cast_shape_all_inner(shape, from.to_dvec3(), motion.to_dvec3(), filter, hits)
+    }
+
+    fn cast_shape_all_inner(
+        &self,
+        shape: &Shape,
+        from: DVec3,
+        motion: DVec3,
         filter: &QueryFilter,
         hits: &mut Vec<Hit>,
     ) {
         let mut all = Vec::new();
         if shape.is_point() {
-            let motion = motion.as_dvec3();
             self.each_crossing(from, motion, filter, |hit, area, _| {
                 all.push(crossed(hit, area, from, motion));
                 ControlFlow::Continue(())
             });
         } else if let Some(space) = space_for(shape, from, motion) {
-            let segment = (DVec3::ZERO, motion.as_dvec3());
+            let segment = (DVec3::ZERO, motion);
             self.each_contact(&space, segment, filter, &mut Corners::default(), |found, _| all.push(found));
         }
         all.sort_unstable_by(|a, b| {
@@ -168,8 +204,8 @@ impl World {
 
     fn hit(&self, f: &Found) -> Hit {
         Hit {
-            fraction: round_towards_zero(f.hit.fraction),
-            point: f.point.as_vec3(),
+            fraction: f.hit.fraction,
+            point: f.point,
             normal: f.normal.as_vec3(),
             surface: self.surface(f.hit.instance, f.hit.polygon, f.feature),
         }
@@ -177,18 +213,13 @@ impl World {
 }
 
 /// Converts a ray crossing to a hit, with the normal turned against the motion.
-fn crossed(hit: FirstHit, area: DVec3, origin: Vec3, motion: DVec3) -> Found {
+fn crossed(hit: FirstHit, area: DVec3, origin: DVec3, motion: DVec3) -> Found {
     let normal = area.normalize() * if area.dot(motion) > 0.0 { -1.0 } else { 1.0 };
-    Found { hit, normal, point: origin.as_dvec3() + motion * hit.fraction, feature: Feature::Face }
+    Found { hit, normal, point: origin + motion * hit.fraction, feature: Feature::Face }
 }
 
 // Always inlined: returning a `Space` by copy slows down short casts.
 #[inline(always)]
-pub(super) fn space_for(shape: &Shape, from: Vec3, motion: Vec3) -> Option<Space> {
+pub(super) fn space_for(shape: &Shape, from: DVec3, motion: DVec3) -> Option<Space> {
     (is_in_range(from) && is_in_range(motion)).then(|| Space::new(shape, from, 0.0)).flatten()
-}
-
-fn round_towards_zero(fraction: f64) -> f32 {
-    let f = fraction as f32;
-    if f64::from(f) > fraction { f.next_down() } else { f }
 }

@@ -2,10 +2,10 @@
 
 use glam::{DVec3, Vec3};
 
-use super::geometry::{Geometry, rows_of};
+use super::geometry::Geometry;
 use super::{CachedPolygons, InstanceId, MovingInstance, Part, Placed, QueryFilter, World};
 use crate::cull::{Reach, Zone};
-use crate::geometry::{Aabb, Feature};
+use crate::geometry::{Aabb, Feature, WideBox};
 use crate::mesh::{Material, MaterialId, Sides};
 use crate::narrow_phase::{Candidate, Candidates, RoundingScale};
 use crate::shape::space::Space;
@@ -33,6 +33,11 @@ impl Region {
         (x - self.center).length_squared() <= self.radius * self.radius
     }
 
+    /// Returns the box that a shape can occupy while its centre is in the region.
+    fn bounds(&self, space: &Space) -> WideBox {
+        WideBox::around(space.origin + self.center, space.half_extents + self.radius)
+    }
+
     /// Returns the zone that a shape can occupy while its centre is in the region.
     pub(super) fn zone(&self, space: &Space) -> Zone {
         let center = space.origin + self.center;
@@ -53,12 +58,25 @@ impl World {
         kept: Option<&mut CachedPolygons>,
         out: &mut Candidates,
     ) {
-        let zone = region.zone(space);
-        self.list_resting(space, region, &zone, filter, kept, out);
-        if !self.instances.is_empty() {
-            self.list_placed(space, region, &zone, filter, out);
-        }
+        self.list_around(space, region, filter, kept, out);
         self.keep_near(space, region, x, 0.0, out);
+    }
+
+    /// Replaces `out` with the polygons in reach, of the level and of instances.
+    #[inline(always)]
+    fn list_around(
+        &self,
+        space: &Space,
+        region: &Region,
+        filter: &QueryFilter,
+        mut kept: Option<&mut CachedPolygons>,
+        out: &mut Candidates,
+    ) {
+        let zone = region.zone(space);
+        self.list_resting(space, region, &zone, filter, kept.as_deref_mut(), out);
+        if !self.instances.is_empty() {
+            self.list_placed((space, region), filter, kept, |_| true, out);
+        }
     }
 
     /// Does the same with planes beside which the mover has to stay.
@@ -72,11 +90,7 @@ impl World {
         (kept, planes): (Option<&mut CachedPolygons>, &[NeighborPlane]),
         out: &mut Candidates,
     ) {
-        let zone = region.zone(space);
-        self.list_resting(space, region, &zone, filter, kept, out);
-        if !self.instances.is_empty() {
-            self.list_placed(space, region, &zone, filter, out);
-        }
+        self.list_around(space, region, filter, kept, out);
         push_planes(space, planes, out);
         self.keep_near(space, region, x, 0.0, out);
     }
@@ -95,13 +109,7 @@ impl World {
     ) {
         let zone = region.zone(space);
         self.list_resting(space, region, &zone, filter, None, out);
-        let mut names = out.take_names();
-        self.each_placed(&zone.bounds, |i, placed| {
-            if placed.travel().is_none() {
-                self.name_placed((i, placed), (space, region), filter, &mut names);
-            }
-        });
-        self.list_sorted(space, names, out);
+        self.list_placed((space, region), filter, None, |placed| placed.travel().is_none(), out);
         let mut furthest = 0.0;
         for moving in moving {
             furthest = if moving.furthest > furthest { moving.furthest } else { furthest };
@@ -126,9 +134,9 @@ impl World {
         let ball = (space.half_extents + region.radius, space.bounding_radius() + region.radius);
         let near = Reach::new(space.origin + region.center, ball.0, ball.1, space.axes());
         if let Some(kept) = kept
-            && kept.serves(self, &zone.bounds)
+            && let Some(level) = kept.level(self, &zone.bounds)
         {
-            kept.each_in_reach(&near, |(i, _, p), triangle| {
+            level.each_in_reach(&near, |(i, _, p), triangle| {
                 let geometry = &self.base[i as usize];
                 let at = Part { geometry, placed: None };
                 if self.sees(at, p, filter) && (triangle.is_some() || geometry.may_overlap(p, zone)) {
@@ -169,7 +177,10 @@ impl World {
         out: &mut Candidates,
     ) {
         let mut names = out.take_names();
-        self.each_of_base_in_reach(zone, near, filter, |name| names.push(name));
+        for (i, geometry) in (0..).zip(&self.base) {
+            let at = Part { geometry, placed: None };
+            self.each_in_reach((i, at), zone, near, filter, |name| names.push(name));
+        }
         sort(&mut names);
         for &(i, _, p) in &names {
             let geometry = &self.base[i as usize];
@@ -178,35 +189,52 @@ impl World {
         out.give_names(names);
     }
 
-    /// Lists the polygons of the placed instances in reach.
-    #[cold]
+    /// Lists the polygons in reach of the placed instances that `some` selects.
+    #[inline(never)]
     fn list_placed(
         &self,
-        space: &Space,
-        region: &Region,
-        zone: &Zone,
+        (space, region): (&Space, &Region),
         filter: &QueryFilter,
+        mut kept: Option<&mut CachedPolygons>,
+        some: impl Fn(&Placed) -> bool,
         out: &mut Candidates,
     ) {
         let mut names = out.take_names();
-        self.each_placed(&zone.bounds, |i, placed| {
-            self.name_placed((i, placed), (space, region), filter, &mut names);
+        self.each_placed(&region.bounds(space), |i, placed| {
+            if some(placed) {
+                names.push((i, 0, 0));
+            }
         });
-        self.list_sorted(space, names, out);
-    }
-
-    /// Adds the polygons of a placed instance that are in reach to `names`.
-    fn name_placed(
-        &self,
-        (i, placed): (u32, &Placed),
-        (space, region): (&Space, &Region),
-        filter: &QueryFilter,
-        names: &mut Vec<(u32, u32, u32)>,
-    ) {
-        let placement = placed.placement();
-        let (zone, near) = placement.local_reach(space, space.origin + region.center, region.radius);
-        let at = Part { geometry: placed.geometry(), placed: Some(placed) };
-        self.each_in_reach((i, at), &zone, &near, filter, |name| names.push(name));
+        names.sort_unstable();
+        let instances = names.len();
+        for instance in 0..instances {
+            let i = names[instance].0;
+            let at = self.part(i);
+            let Some(placed) = at.placed else { continue };
+            let (placement, before) = (placed.placement(), out.len());
+            let (zone, near) = placement.local_reach(space, space.origin + region.center, region.radius);
+            let relative = at.relative_to(space.origin);
+            if let Some(kept) = kept.as_deref_mut()
+                && let Some(polygons) = kept.placed(i, placed.shared(), &zone.bounds)
+            {
+                polygons.each_in_reach(&near, |(_, _, p), triangle| {
+                    if self.sees(at, p, filter) && (triangle.is_some() || at.geometry.may_overlap(p, &zone)) {
+                        list(out, at.geometry, (i, p), triangle, space, relative);
+                    }
+                });
+            } else {
+                names.truncate(instances);
+                self.each_in_reach((i, at), &zone, &near, filter, |name| names.push(name));
+                names[instances..].sort_unstable();
+                for &(_, _, p) in &names[instances..] {
+                    list(out, at.geometry, (i, p), at.geometry.triangle(p), space, relative);
+                }
+            }
+            if out.len() > before {
+                out.note_lever(placement.lever(space.origin));
+            }
+        }
+        out.give_names(names);
     }
 
     /// Lists the polygons of a moving instance that may come into reach, where they are at a
@@ -228,6 +256,10 @@ impl World {
         let (zone, near) = start.local_reach(space, center, radius);
         self.each_in_reach((moving.instance, at), &zone, &near, filter, |name| names.push(name));
         names.sort_unstable();
+        if !names.is_empty() {
+            let levers = [start, &moving.motion.end].map(|placement| placement.lever(space.origin));
+            out.note_lever(if levers[0] > levers[1] { levers[0] } else { levers[1] });
+        }
         for &(i, _, p) in &names {
             let place = |v: Vec3| {
                 space.unit_from_world(moving.motion.world_from(v.as_dvec3(), fraction, space.origin))
@@ -240,32 +272,9 @@ impl World {
         out.give_names(names);
     }
 
-    /// Lists polygons of placed instances, sorted.
-    fn list_sorted(&self, space: &Space, mut names: Vec<(u32, u32, u32)>, out: &mut Candidates) {
-        sort(&mut names);
-        for &(i, _, p) in &names {
-            let at = self.part(i);
-            list(out, at.geometry, (i, p), at.geometry.triangle(p), space, at.relative_to(space.origin));
-        }
-        out.give_names(names);
-    }
-
-    /// Calls `visit` with the instance, number and slot of every polygon of the level that the
-    /// filter sees and that may be in reach. `query` is the zone of `reach`.
-    pub(super) fn each_of_base_in_reach(
-        &self,
-        query: &Zone,
-        reach: &Reach,
-        filter: &QueryFilter,
-        mut visit: impl FnMut((u32, u32, u32)),
-    ) {
-        for (i, geometry) in (0..).zip(&self.base) {
-            self.each_in_reach((i, Part { geometry, placed: None }), query, reach, filter, &mut visit);
-        }
-    }
-
-    /// Does the same for one part of the world. `query` and `reach` are in the space of its
-    /// geometry.
+    /// Calls `visit` with the instance, number and slot of every polygon of one part of the world
+    /// that the filter sees and that may be in reach. `query` is the zone of `reach`, both in the
+    /// space of its geometry.
     #[inline(always)]
     fn each_in_reach(
         &self,
@@ -275,17 +284,9 @@ impl World {
         filter: &QueryFilter,
         mut visit: impl FnMut((u32, u32, u32)),
     ) {
-        let geometry = at.geometry;
-        geometry.gather(query, |range| {
-            for block in rows_of(range) {
-                let mut bits = geometry.in_reach(&block, reach, query);
-                while bits != 0 {
-                    let p = block.start + bits.trailing_zeros();
-                    bits &= bits - 1;
-                    if self.sees(at, p, filter) {
-                        visit((i, geometry.source(p), p));
-                    }
-                }
+        at.geometry.each_in_reach(query, reach, |p| {
+            if self.sees(at, p, filter) {
+                visit((i, at.geometry.source(p), p));
             }
         });
     }
@@ -314,9 +315,9 @@ impl World {
 
     /// Returns the side of a polygon's plane that a point is on, within the precision of f64: 1 in
     /// front, -1 behind, 0 on the plane.
-    pub(crate) fn side_of_polygon(&self, c: &Candidate, place: Vec3) -> f64 {
+    pub(crate) fn side_of_polygon(&self, c: &Candidate, place: DVec3) -> f64 {
         let at = self.part(c.instance);
-        let relative = at.relative_to(place.as_dvec3());
+        let relative = at.relative_to(place);
         let corners = || at.geometry.corners(c.polygon).map(|v| relative(v.as_dvec3()));
         let Some(last) = corners().last() else { return 0.0 };
         let (mut normal, mut before, mut furthest) = (DVec3::ZERO, last, 0.0_f64);
@@ -331,10 +332,11 @@ impl World {
         if volume.abs() <= rounding { 0.0 } else { volume.signum() }
     }
 
-    /// Returns the number, the material and the corners of a polygon, given its instance and slot.
+    /// Returns the number, the material and the corners of a polygon in the space of its geometry,
+    /// given its instance and slot.
     pub(crate) fn polygon_in_slot(&self, (instance, slot): (u32, u32)) -> (u32, MaterialId, Vec<Vec3>) {
         let at = self.part(instance);
-        (at.source(slot), at.material_id(slot), at.corners(slot).collect())
+        (at.source(slot), at.material_id(slot), at.geometry.corners(slot).collect())
     }
 
     pub(crate) fn surface_of(&self, c: &Candidate, feature: Feature) -> Surface {

@@ -189,6 +189,20 @@ impl Geometry {
         }
     }
 
+    /// Calls `visit` with every polygon that may be in reach. `query` is the zone of `reach`.
+    #[inline(always)]
+    pub(super) fn each_in_reach(&self, query: &Zone, reach: &Reach, mut visit: impl FnMut(u32)) {
+        self.gather(query, |range| {
+            for row in rows_of(range) {
+                let mut bits = self.in_reach(&row, reach, query);
+                while bits != 0 {
+                    visit(row.start + bits.trailing_zeros());
+                    bits &= bits - 1;
+                }
+            }
+        });
+    }
+
     /// Calls `visit` with the polygons along a sweep, roughly front to back. `visit` may lower the
     /// limit, which starts at 1. It may set [`Limit::waiting`] only if `WAITS` is true.
     #[inline]

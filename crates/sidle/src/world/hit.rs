@@ -1,6 +1,6 @@
 //! Results of queries and moves.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use crate::geometry::Feature;
 use crate::mesh::MaterialId;
@@ -31,9 +31,9 @@ pub struct Surface {
 pub struct Hit {
     /// Fraction of the motion before the hit, 0..=1. Never too large: at this fraction, the shape
     /// does not overlap the surface.
-    pub fraction: f32,
+    pub fraction: f64,
     /// The contact point on the surface, in world space.
-    pub point: Vec3,
+    pub point: DVec3,
     /// Unit normal of the surface at the contact point, towards the mover.
     pub normal: Vec3,
     /// The surface that the ray or shape hit.
@@ -46,7 +46,7 @@ pub struct Hit {
 #[non_exhaustive]
 pub struct Contact {
     /// The point of the surface that is nearest to the shape, in world space.
-    pub point: Vec3,
+    pub point: DVec3,
     /// Unit normal of the surface at the contact point, towards the mover.
     pub normal: Vec3,
     /// Distance between shape and surface along the normal, in metres. Negative if they overlap.
@@ -61,9 +61,9 @@ pub struct Contact {
 #[non_exhaustive]
 pub struct MoveHit {
     /// Fraction of the move's time before the contact, 0..=1.
-    pub fraction: f32,
+    pub fraction: f64,
     /// The contact point on the surface, in world space.
-    pub point: Vec3,
+    pub point: DVec3,
     /// Unit normal of the surface at the contact point, towards the mover.
     pub normal: Vec3,
     /// Speed that the surface removed along its normal, 0 or more: the strength of the impact. The
@@ -79,7 +79,7 @@ pub struct MoveHit {
 #[non_exhaustive]
 pub struct ClosestPoint {
     /// The point of the world that is nearest to the given position, in world space.
-    pub point: Vec3,
+    pub point: DVec3,
     /// Distance from the given position to the nearest point, in metres.
     pub distance: f32,
     /// The surface on which the nearest point lies.

@@ -39,7 +39,7 @@ pub use pose::Pose;
 
 use std::sync::Arc;
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use crate::geometry::Feature;
 use geometry::{Geometry, Indexed};
@@ -115,9 +115,9 @@ impl World {
     /// Returns the smallest box around all polygons and height fields, as its minimum and maximum
     /// corners, or `None` for an empty world.
     #[must_use]
-    pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
-        let all = self.base.iter().fold(self.instances.bounds(), |all, i| all.union(i.bounds()));
-        all.min.cmple(all.max).all().then_some((all.min, all.max))
+    pub fn bounds(&self) -> Option<(DVec3, DVec3)> {
+        let all = self.base.iter().fold(self.instances.bounds(), |all, i| all.union(i.bounds().into()));
+        (!all.is_empty()).then_some((all.min, all.max))
     }
 
     /// Returns the memory in bytes of the mesh (vertices, polygons, material ids, sector ids), its

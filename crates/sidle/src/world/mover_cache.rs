@@ -9,7 +9,8 @@ use std::sync::{Arc, Weak};
 
 use glam::Vec3;
 
-use super::{QueryFilter, World};
+use super::World;
+use super::geometry::Geometry;
 use crate::cull::{Columns, LANES, Reach};
 use crate::geometry::Aabb;
 
@@ -29,17 +30,21 @@ const MOST: usize = 64;
 /// Number of gathers without a new fill after one that exceeded `MOST`.
 const REST: u32 = 30;
 
+/// Maximum number of instances whose polygons are cached. With more, the index is as fast.
+const MOST_INSTANCES: usize = 8;
+
 /// A cache of the polygons around one mover, for
-/// [`Scratch::with_cache`](crate::Scratch::with_cache). It takes one to three kilobytes.
+/// [`Scratch::with_cache`](crate::Scratch::with_cache). It takes one to three kilobytes for the
+/// level, and the same for each instance nearby, up to eight.
 ///
 /// Create one for each character and keep it between moves, beside the one
 /// [`Scratch`](crate::Scratch) of each thread. It can be used with any mover and any world, edited
 /// or not: it detects stale content and refills itself.
 ///
 /// The cache makes moves faster for movers that travel less than about half of their own size per
-/// move: walking characters, not projectiles. It has no benefit with more than 64 polygons around
-/// the mover. In crowds of thousands it has no benefit either, because its data is no longer in the
-/// CPU caches at the next move.
+/// move: walking characters, not projectiles. It has no benefit with more than 64 polygons of the
+/// level or of one instance around the mover. In crowds of thousands it has no benefit either,
+/// because its data is no longer in the CPU caches at the next move.
 #[derive(Clone, Debug, Default)]
 pub struct MoverCache {
     /// Boxed, because each move transfers it into the scratch and back.
@@ -54,12 +59,66 @@ impl MoverCache {
     }
 }
 
-/// The polygons around a mover, and the box that they cover.
-#[derive(Clone, Debug)]
+/// The polygons around a mover.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct CachedPolygons {
-    /// The version of the world that was cached. Holding the weak pointer keeps its address from
-    /// being reused.
-    of: Weak<()>,
+    level: CachedPart<()>,
+    /// Those of instances, with the number of each instance.
+    placed: Vec<(u32, CachedPart<Geometry>)>,
+    /// The entry that the next instance without one replaces.
+    next: usize,
+}
+
+impl CachedPolygons {
+    fn memory_bytes(&self) -> usize {
+        let placed: usize = self.placed.iter().map(|(_, part)| part.memory_bytes()).sum();
+        let entries = self.placed.capacity() * size_of::<(u32, CachedPart<Geometry>)>();
+        self.level.memory_bytes() + entries + placed
+    }
+
+    /// Returns the polygons of the level, if they contain every one whose box overlaps `query`.
+    #[inline]
+    pub(super) fn level(&mut self, world: &World, query: &Aabb) -> Option<&CachedPart<()>> {
+        let parts = || (0..).zip(&world.base);
+        self.level.serves(&world.identity, query, parts).then_some(&self.level)
+    }
+
+    /// Returns the polygons of an instance, if they contain every one whose box overlaps `query`, a
+    /// box in the space of its geometry.
+    pub(super) fn placed(
+        &mut self,
+        number: u32,
+        geometry: &Arc<Geometry>,
+        query: &Aabb,
+    ) -> Option<&CachedPart<Geometry>> {
+        let known = self.placed.iter().position(|&(of, _)| of == number);
+        let entry = known.unwrap_or_else(|| self.replace(number));
+        let part = &mut self.placed[entry].1;
+        let parts = || std::iter::once((number, &**geometry));
+        part.serves(geometry, query, parts).then_some(&*part)
+    }
+
+    /// Returns an empty entry for an instance.
+    #[cold]
+    fn replace(&mut self, number: u32) -> usize {
+        if self.placed.len() < MOST_INSTANCES {
+            self.placed.push((number, CachedPart::default()));
+            return self.placed.len() - 1;
+        }
+        self.next = (self.next + 1) % MOST_INSTANCES;
+        let entry = &mut self.placed[self.next];
+        entry.0 = number;
+        entry.1.forget();
+        self.next
+    }
+}
+
+/// Cached polygons of one part of a world, in the space of its geometry: of the level, or of an
+/// instance. They are valid while the object `T` exists.
+#[derive(Clone, Debug)]
+pub(super) struct CachedPart<T> {
+    /// Holding the weak pointer keeps its address from being reused.
+    of: Weak<T>,
     /// The list contains every polygon whose box overlaps this box.
     covered: Aabb,
     /// The query box of the previous gather.
@@ -72,24 +131,32 @@ pub(crate) struct CachedPolygons {
     rows: Vec<Columns>,
 }
 
-impl Default for CachedPolygons {
+impl<T> Default for CachedPart<T> {
     fn default() -> Self {
         let (of, names, rows) = Default::default();
         Self { of, covered: Aabb::EMPTY, last: Aabb::EMPTY, rest: 0, names, rows }
     }
 }
 
-impl CachedPolygons {
+impl<T> CachedPart<T> {
     fn memory_bytes(&self) -> usize {
         self.names.capacity() * size_of::<(u32, u32, u32)>() + self.rows.capacity() * size_of::<Columns>()
     }
 
-    /// Returns true if the list contains every polygon whose box overlaps `query`. Refills the list
-    /// if useful.
-    pub(super) fn serves(&mut self, world: &World, query: &Aabb) -> bool {
-        if !std::ptr::eq(self.of.as_ptr(), Arc::as_ptr(&world.identity)) {
-            (self.of, self.rest) = (Arc::downgrade(&world.identity), 0);
-            (self.covered, self.last) = (Aabb::EMPTY, Aabb::EMPTY);
+    fn forget(&mut self) {
+        (self.covered, self.last, self.rest) = (Aabb::EMPTY, Aabb::EMPTY, 0);
+    }
+
+    /// Returns true if the list contains every polygon of `parts` whose box overlaps `query`.
+    /// Refills the list if useful.
+    #[inline]
+    fn serves<'a, I>(&mut self, of: &Arc<T>, query: &Aabb, parts: impl Fn() -> I) -> bool
+    where
+        I: Iterator<Item = (u32, &'a Geometry)>,
+    {
+        if !std::ptr::eq(self.of.as_ptr(), Arc::as_ptr(of)) {
+            self.of = Arc::downgrade(of);
+            self.forget();
         }
         let last = std::mem::replace(&mut self.last, *query);
         if self.covered.contains(query) {
@@ -101,11 +168,14 @@ impl CachedPolygons {
         }
         let size = query.max - query.min;
         let shift = 0.5 * ((query.min - last.min) + (query.max - last.max));
-        shift.abs().cmple(STRIDE * size).all() && self.fill(world, query, shift * AHEAD, MARGIN * size)
+        shift.abs().cmple(STRIDE * size).all() && self.fill(query, shift * AHEAD, MARGIN * size, parts)
     }
 
     /// Lists the polygons around `query` and ahead of it. Returns false if there are too many.
-    fn fill(&mut self, world: &World, query: &Aabb, ahead: Vec3, margin: Vec3) -> bool {
+    fn fill<'a, I>(&mut self, query: &Aabb, ahead: Vec3, margin: Vec3, parts: impl Fn() -> I) -> bool
+    where
+        I: Iterator<Item = (u32, &'a Geometry)>,
+    {
         self.covered = Aabb {
             min: query.min - margin + ahead.min(Vec3::ZERO),
             max: query.max + margin + ahead.max(Vec3::ZERO),
@@ -113,16 +183,17 @@ impl CachedPolygons {
         let (low, high) = (self.covered.min.as_dvec3(), self.covered.max.as_dvec3());
         let half = 0.5 * (high - low);
         let reach = Reach::new(low + half, half, half.length(), None);
-        self.names.clear();
+        let names = &mut self.names;
+        names.clear();
         self.rows.clear();
-        let mut names = std::mem::take(&mut self.names);
-        world.each_of_base_in_reach(&self.covered.into(), &reach, &QueryFilter::ALL, |name| {
-            if names.len() <= MOST {
-                names.push(name);
-            }
-        });
+        for (i, geometry) in parts() {
+            geometry.each_in_reach(&self.covered.into(), &reach, |p| {
+                if names.len() <= MOST {
+                    names.push((i, geometry.source(p), p));
+                }
+            });
+        }
         names.sort_unstable();
-        self.names = names;
         if self.names.len() > MOST {
             (self.covered, self.rest) = (Aabb::EMPTY, REST);
             return false;
@@ -131,7 +202,7 @@ impl CachedPolygons {
             if i.is_multiple_of(LANES) {
                 self.rows.push(Columns::default());
             }
-            let triangle = world.base[instance as usize].triangle(p);
+            let triangle = parts().find(|part| part.0 == instance).and_then(|part| part.1.triangle(p));
             self.rows[i / LANES].set(i % LANES, &triangle.unwrap_or([Vec3::NAN; 3]));
         }
         true
@@ -169,27 +240,30 @@ mod tests {
     fn a_walk_asks_the_index_every_few_moves() {
         let floor = [Vec3::new(-99.0, 0.0, -99.0), Vec3::new(0.0, 0.0, 99.0), Vec3::new(99.0, 0.0, -99.0)];
         let mut world = World::from_triangles(&floor, &[[0, 1, 2]]).expect("a floor");
-        let mut kept = CachedPolygons::default();
+        let mut kept = CachedPart::default();
+        let serves = |kept: &mut CachedPart<()>, world: &World, query| {
+            kept.serves(&world.identity, &query, || (0..).zip(&world.base))
+        };
         let at = |x: f64| Aabb::around(DVec3::X * x, DVec3::ONE);
-        assert!(!kept.serves(&world, &at(0.0)), "nobody knows where it goes");
+        assert!(!serves(&mut kept, &world, at(0.0)), "nobody knows where it goes");
         let mut fills = 0;
         for i in 1..=90 {
             let before = kept.covered;
-            assert!(kept.serves(&world, &at(0.1 * f64::from(i))));
+            assert!(serves(&mut kept, &world, at(0.1 * f64::from(i))));
             fills += usize::from(before != kept.covered);
         }
         assert!((8..=13).contains(&fills), "{fills}");
         assert_eq!(kept.names, [(0, 0, 0)]);
-        assert!(!kept.serves(&world, &at(0.0)), "it leapt");
-        assert!(kept.serves(&world, &at(0.0)) && kept.serves(&world.clone(), &at(0.0)));
+        assert!(!serves(&mut kept, &world, at(0.0)), "it leapt");
+        assert!(serves(&mut kept, &world, at(0.0)) && serves(&mut kept, &world.clone(), at(0.0)));
         world.rebuild();
-        assert!(!kept.serves(&world, &at(0.0)), "slots may have changed");
-        assert!(kept.serves(&world, &at(0.0)));
+        assert!(!serves(&mut kept, &world, at(0.0)), "slots may have changed");
+        assert!(serves(&mut kept, &world, at(0.0)));
         world.add_triangles(&floor, &[[0, 1, 2]; MOST], MaterialId(0)).expect("floors");
-        assert!((0..3).all(|_| !kept.serves(&world, &at(0.0))), "too many");
+        assert!((0..3).all(|_| !serves(&mut kept, &world, at(0.0))), "too many");
         assert_eq!(kept.rest, REST - 1);
         assert!(world.remove_polygon(PolygonId::from_index(0)));
-        assert!(!kept.serves(&world, &at(0.0)) && kept.serves(&world, &at(0.0)));
+        assert!(!serves(&mut kept, &world, at(0.0)) && serves(&mut kept, &world, at(0.0)));
         assert_eq!(kept.names.len(), MOST);
     }
 }

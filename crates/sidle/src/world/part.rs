@@ -4,13 +4,13 @@
 //! therefore moved into that space, slightly enlarged. The exact tests use the corners in the
 //! world.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::Placement;
 use super::geometry::Geometry;
 use super::instances::Placed;
 use crate::cull::{Axes, BallCull, Reach, Rotated, Sweep, Zone};
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, WideBox};
 use crate::mesh::{MaterialId, NO_SECTOR, SectorId};
 use crate::shape::space::Space;
 
@@ -47,34 +47,36 @@ impl<'a> Part<'a> {
         if self.placed.is_some() { NO_SECTOR } else { self.geometry.sector(p) }
     }
 
-    /// Returns the corners of a polygon in the world, rounded to f32 for an instance.
-    pub(crate) fn corners(self, p: u32) -> impl ExactSizeIterator<Item = Vec3> + 'a {
+    /// Returns the corners of a polygon in the world.
+    pub(crate) fn corners(self, p: u32) -> impl ExactSizeIterator<Item = DVec3> + 'a {
         let map = self.relative_to(DVec3::ZERO);
-        let is_placed = self.placed.is_some();
-        self.geometry.corners(p).map(move |v| if is_placed { map(v.as_dvec3()).as_vec3() } else { v })
+        self.geometry.corners(p).map(move |v| map(v.as_dvec3()))
     }
 
     /// Returns a box around a polygon in the world.
-    pub(crate) fn polygon_box(self, p: u32) -> Aabb {
-        let Some(placed) = self.placed else { return self.geometry.polygon_box(p) };
+    pub(crate) fn polygon_box(self, p: u32) -> WideBox {
+        let Some(placed) = self.placed else { return self.geometry.polygon_box(p).into() };
         let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
         for corner in self.geometry.corners(p) {
             let corner = placed.placement().world(corner.as_dvec3());
             (low, high) = (low.min(corner), high.max(corner));
         }
-        Aabb::around(0.5 * (low + high), 0.5 * (high - low))
+        WideBox::around(0.5 * (low + high), 0.5 * (high - low))
     }
 
     /// Returns true if the box of a polygon overlaps a zone of the world.
     pub(crate) fn may_overlap(self, p: u32, zone: &Zone) -> bool {
-        zone.overlaps(self.polygon_box(p))
+        match self.placed {
+            None => self.geometry.may_overlap(p, zone),
+            Some(_) => zone.overlaps(self.polygon_box(p).rounded()),
+        }
     }
 }
 
 impl Placement {
-    /// Returns a zone in the space of the geometry that contains a zone of the world.
-    pub(super) fn local_zone(&self, zone: &Zone) -> Zone {
-        self.local_box(&zone.bounds).into()
+    /// Returns a zone in the space of the geometry that contains a box of the world.
+    pub(super) fn local_zone(&self, bounds: &WideBox) -> Zone {
+        self.local_box(bounds).into()
     }
 
     /// Returns half the size, in the space of the geometry, of a box around the inflated shape. The

@@ -1,9 +1,11 @@
 //! Poses: where an instance stands.
 
-use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
+use glam::{DMat3, DQuat, DVec3, Quat};
 
-use crate::geometry::{Aabb, rotation_matrix};
-use crate::tolerance::{LARGEST_SCALE, MAX_COORDINATE, PLACING_ROUNDING, SMALLEST_SCALE};
+use crate::geometry::WorldVector;
+
+use crate::geometry::{Aabb, WideBox, rotation_matrix};
+use crate::tolerance::{LARGEST_SCALE, MAX_POSITION, PLACING_ROUNDING, SMALLEST_SCALE};
 
 /// The position, rotation and size of an instance: a point `p` of its geometry is at
 /// `rotation * (scale * p) + translation` in the world.
@@ -39,8 +41,9 @@ impl Pose {
 
     /// Returns a pose at a position, without rotation.
     #[must_use]
-    pub fn at(position: Vec3) -> Self {
-        Self { translation: position.as_dvec3(), ..Self::IDENTITY }
+    pub fn at(position: impl WorldVector) -> Self {
+        let position = position.to_dvec3();
+        Self { translation: position, ..Self::IDENTITY }
     }
 
     /// Returns this pose with another rotation.
@@ -64,7 +67,7 @@ impl Pose {
     /// Returns the pose in the form that queries use, or `None` if a number is out of its range.
     pub(crate) fn placement(&self) -> Option<Placement> {
         let is_placed = self.translation.is_finite()
-            && self.translation.abs().max_element() <= f64::from(MAX_COORDINATE)
+            && self.translation.abs().max_element() <= MAX_POSITION
             && (SMALLEST_SCALE..=LARGEST_SCALE).contains(&self.scale);
         let rotation = rotation_matrix(self.rotation.to_array()).filter(|_| is_placed)?;
         Some(Placement {
@@ -95,6 +98,11 @@ impl Placement {
     #[inline]
     pub(crate) fn world_from(&self, v: DVec3, origin: DVec3) -> DVec3 {
         self.to_world * v + (self.translation - origin)
+    }
+
+    /// Returns the distance between an origin in the world and that of the geometry, in metres.
+    pub(super) fn lever(&self, origin: DVec3) -> f64 {
+        (self.translation - origin).length()
     }
 
     /// Returns the point of the geometry at a place in the world.
@@ -133,21 +141,20 @@ impl Placement {
     }
 
     /// Returns a box in the space of the geometry that contains a box of the world.
-    pub(super) fn local_box(&self, b: &Aabb) -> Aabb {
-        let (low, high) = (b.min.as_dvec3(), b.max.as_dvec3());
-        let (center, half) = (0.5 * (low + high), 0.5 * (high - low));
+    pub(super) fn local_box(&self, b: &WideBox) -> Aabb {
+        let (center, half) = (0.5 * (b.min + b.max), 0.5 * (b.max - b.min));
         let rounding = self.local_rounding(center, half);
         Aabb::around(self.local(center), self.local_half(half) + rounding)
     }
 
     /// Returns a box in the world that contains a box of the geometry.
-    pub(super) fn world_box(&self, b: &Aabb) -> Aabb {
+    pub(super) fn world_box(&self, b: &Aabb) -> WideBox {
         let (low, high) = (b.min.as_dvec3(), b.max.as_dvec3());
         let (center, half) = (0.5 * (low + high), 0.5 * (high - low));
         let half = absolute(&self.to_world) * half;
         let center = self.world(center);
         let rounding = (center.abs() + half + self.translation.abs()).element_sum() * PLACING_ROUNDING;
-        Aabb::around(center, half + rounding)
+        WideBox::around(center, half + rounding)
     }
 }
 

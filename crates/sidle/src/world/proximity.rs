@@ -1,13 +1,15 @@
 //! Queries at a fixed position: overlaps, the closest point, contacts.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
+
+use crate::geometry::WorldVector;
 
 use super::cast::space_for;
 use super::corners::Corners;
 use super::gather::Region;
 use super::{ClosestPoint, Contact, Part, QueryFilter, World};
 use crate::cull::Zone;
-use crate::geometry::{Aabb, is_in_range, polygon};
+use crate::geometry::{Aabb, WideBox, is_in_range, polygon};
 use crate::mesh::Sides;
 use crate::narrow_phase::{Candidate, Candidates, Obstacle, RoundingScale};
 use crate::shape::Shape;
@@ -27,8 +29,12 @@ impl World {
     /// # Ok::<(), BuildError>(())
     /// ```
     #[must_use]
-    pub fn overlaps(&self, shape: &Shape, at: Vec3, filter: &QueryFilter) -> bool {
-        let Some(space) = space_for(shape, at, Vec3::ZERO) else { return false };
+    pub fn overlaps(&self, shape: &Shape, at: impl WorldVector, filter: &QueryFilter) -> bool {
+        self.overlaps_inner(shape, at.to_dvec3(), filter)
+    }
+
+    fn overlaps_inner(&self, shape: &Shape, at: DVec3, filter: &QueryFilter) -> bool {
+        let Some(space) = space_for(shape, at, DVec3::ZERO) else { return false };
         if self.is_in_solid(at, filter) {
             return true;
         }
@@ -58,8 +64,9 @@ impl World {
         for geometry in &self.base {
             look(Part { geometry, placed: None }, &query);
         }
-        self.each_placed(&query.bounds, |_, placed| {
-            let zone = placed.placement().local_zone(&query);
+        let bounds = WideBox::around(space.origin, space.half_extents);
+        self.each_placed(&bounds, |_, placed| {
+            let zone = placed.placement().local_zone(&bounds);
             look(Part { geometry: placed.geometry(), placed: Some(placed) }, &zone);
         });
         overlaps
@@ -73,15 +80,29 @@ impl World {
     /// # let wall = [Vec3::new(3.0, -9.0, -9.0), Vec3::new(3.0, 9.0, -9.0), Vec3::new(3.0, 0.0, 9.0)];
     /// # let world = World::from_triangles(&wall, &[[0, 1, 2]])?;
     /// let near = world.closest_point(Vec3::ZERO, 10.0, &QueryFilter::ALL).unwrap();
-    /// assert_eq!((near.point, near.distance), (Vec3::X * 3.0, 3.0));
+    /// assert_eq!((near.point, near.distance), (DVec3::X * 3.0, 3.0));
     /// # Ok::<(), BuildError>(())
     /// ```
     #[must_use]
-    pub fn closest_point(&self, at: Vec3, max_distance: f32, filter: &QueryFilter) -> Option<ClosestPoint> {
+    pub fn closest_point(
+        &self,
+        at: impl WorldVector,
+        max_distance: f32,
+        filter: &QueryFilter,
+    ) -> Option<ClosestPoint> {
+        self.closest_point_inner(at.to_dvec3(), max_distance, filter)
+    }
+
+    fn closest_point_inner(
+        &self,
+        at: DVec3,
+        max_distance: f32,
+        filter: &QueryFilter,
+    ) -> Option<ClosestPoint> {
         if !is_in_range(at) || max_distance.is_nan() || max_distance < 0.0 {
             return None;
         }
-        let origin = at.as_dvec3();
+        let origin = at;
         let mut limit = f64::from(max_distance.min(4.0 * MAX_COORDINATE));
         // Searches boxes of doubling size: the index is fastest for box queries, and one of the
         // first boxes almost always contains the answer.
@@ -115,7 +136,7 @@ impl World {
                                 || (distance == d && key < (b.surface.instance.index(), b.surface.polygon))
                         });
                         if distance <= limit && first {
-                            let point = (origin + near.point).as_vec3();
+                            let point = origin + near.point;
                             best =
                                 Some((distance, ClosestPoint { point, distance: distance as f32, surface }));
                         }
@@ -125,8 +146,9 @@ impl World {
             for (i, geometry) in (0..).zip(&self.base) {
                 look(i, Part { geometry, placed: None }, &query);
             }
-            self.each_placed(&query.bounds, |i, placed| {
-                let zone = placed.placement().local_zone(&query);
+            let bounds = WideBox::around(origin, DVec3::splat(radius + rounding));
+            self.each_placed(&bounds, |i, placed| {
+                let zone = placed.placement().local_zone(&bounds);
                 look(i, Part { geometry: placed.geometry(), placed: Some(placed) }, &zone);
             });
             if let Some((distance, found)) = best {
@@ -158,14 +180,25 @@ impl World {
     pub fn contacts(
         &self,
         shape: &Shape,
-        at: Vec3,
+        at: impl WorldVector,
+        margin: f32,
+        filter: &QueryFilter,
+        contacts: &mut Vec<Contact>,
+    ) {
+        self.contacts_inner(shape, at.to_dvec3(), margin, filter, contacts)
+    }
+
+    fn contacts_inner(
+        &self,
+        shape: &Shape,
+        at: DVec3,
         margin: f32,
         filter: &QueryFilter,
         contacts: &mut Vec<Contact>,
     ) {
         contacts.clear();
         let Some(space) =
-            space_for(shape, at, Vec3::ZERO).filter(|_| (0.0..=MAX_COORDINATE).contains(&margin))
+            space_for(shape, at, DVec3::ZERO).filter(|_| (0.0..=MAX_COORDINATE).contains(&margin))
         else {
             return;
         };
@@ -200,13 +233,13 @@ impl World {
     /// would have if all polygons filled the bounds evenly.
     fn first_radius(&self) -> f64 {
         let count = self.polygon_count().max(1) as f64;
-        let all = self.base.iter().fold(self.instances.bounds(), |all, i| all.union(i.rough_bounds()));
-        let extent = f64::from((all.max - all.min).max_element());
+        let all = self.base.iter().fold(self.instances.bounds(), |all, i| all.union(i.rough_bounds().into()));
+        let extent = (all.max - all.min).max_element();
         extent.max(f64::MIN_POSITIVE) / count.sqrt()
     }
 }
 
 /// Returns a lower bound of the distance from a point to a box: the largest gap along an axis.
-fn apart(at: DVec3, b: Aabb) -> f64 {
-    (b.min.as_dvec3() - at).max(at - b.max.as_dvec3()).max_element()
+fn apart(at: DVec3, b: WideBox) -> f64 {
+    (b.min - at).max(at - b.max).max_element()
 }

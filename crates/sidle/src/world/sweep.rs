@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::corners::Corners;
 use super::geometry::{Geometry, rows_of};
@@ -41,6 +41,14 @@ pub(super) struct CastPath<'a> {
 /// index. `no_earlier_than` alone prevents that too, but delays the contact.
 fn slack_of(space: &Space) -> (f64, f64) {
     (1.0 + 2.0 * CAST_SLACK, 2.0 * CAST_SLACK * space.core_length())
+}
+
+/// Returns the distance by which a cast may stop early. A move must come within its skin.
+fn stop_slack(space: &Space) -> f64 {
+    let slack = CAST_SLACK * space.bounding_radius();
+    let skin = space.radius - space.bare_half_lengths().max_element();
+    let most = 0.25 * skin;
+    if skin > 0.0 && most < slack { most } else { slack }
 }
 
 impl<'a> CastPath<'a> {
@@ -106,7 +114,7 @@ impl<'a> OwnBoxes<'a> {
     fn no_earlier(&self, polygon: u32, fraction: f64) -> Option<f64> {
         match &self.of {
             None => Some(fraction),
-            Some((geometry, timed)) => timed.no_earlier_than(geometry.polygon_box(polygon), fraction),
+            Some((geometry, timed)) => timed.no_earlier_than(geometry.polygon_box(polygon).into(), fraction),
         }
     }
 }
@@ -116,7 +124,7 @@ impl World {
     /// the area), and the limit. `visit` may lower the limit.
     pub(super) fn each_crossing(
         &self,
-        origin: Vec3,
+        origin: DVec3,
         motion: DVec3,
         filter: &QueryFilter,
         mut visit: impl FnMut(FirstHit, DVec3, &mut f64) -> ControlFlow<()>,
@@ -124,7 +132,6 @@ impl World {
         if !(is_in_range(origin) && motion.is_finite()) {
             return;
         }
-        let origin = origin.as_dvec3();
         let Some(line) = ray::Line::new(motion) else { return };
         let sweep = Sweep::new(origin, motion, DVec3::ZERO);
         let ray = Ray { origin, motion, line: &line };
@@ -215,9 +222,9 @@ impl World {
         let timed = sweep.timed();
         let mut near = std::mem::take(&mut memory.instances);
         near.clear();
-        self.each_placed(&sweep.bounds(), |instance, placed| {
-            let b = placed.bounds();
-            let enter = timed.enters(b.min.as_dvec3(), b.max.as_dvec3(), 1.0);
+        self.each_placed(&sweep.bounds(), |instance, _| {
+            let b = self.instances.bounds_of(instance - self.base.len() as u32);
+            let enter = timed.enters(b.min, b.max, 1.0);
             if enter.is_finite() {
                 near.push((enter, instance));
             }
@@ -346,7 +353,7 @@ impl World {
         if self.material(at, polygon).sides == Sides::Front && passes() {
             return None;
         }
-        let slack = CAST_SLACK * space.bounding_radius();
+        let slack = stop_slack(space);
         let Impact { fraction, axis } =
             first_contact(&obstacle, &cast_path.path, space.radius, slack, limit)?;
         let fraction = cast_path.timed.no_earlier_than(at.polygon_box(polygon), fraction)?;

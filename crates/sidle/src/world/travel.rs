@@ -9,7 +9,7 @@
 use glam::{DMat3, DQuat, DVec3, Quat};
 
 use super::pose::{Placement, Pose};
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, WideBox};
 use crate::tolerance::CARRY_SPEED_SLACK;
 
 /// The way of an instance during one step.
@@ -87,12 +87,12 @@ impl Travel {
     }
 
     /// Returns a box in the world around all places of a geometry with this box.
-    pub(super) fn bounds(&self, local: &Aabb) -> Aabb {
+    pub(super) fn bounds(&self, local: &Aabb) -> WideBox {
         let (Some(start), Some(end)) = (self.from.placement(), self.to.placement()) else {
-            return Aabb::EMPTY;
+            return WideBox::EMPTY;
         };
         if !local.min.cmple(local.max).all() {
-            return Aabb::EMPTY;
+            return WideBox::EMPTY;
         }
         let both = start.world_box(local).union(end.world_box(local));
         if !self.turns() {
@@ -101,8 +101,7 @@ impl Travel {
         // The arc of a point leaves its chord by the radius times 1 - cos(angle / 2).
         let radius = furthest(local, DVec3::ZERO) * self.to.scale;
         let arc = radius * (1.0 - (2.0 * self.cosine * self.cosine - 1.0)) * (1.0 + CARRY_SPEED_SLACK);
-        let (low, high) = (both.min.as_dvec3(), both.max.as_dvec3());
-        Aabb::around(0.5 * (low + high), 0.5 * (high - low) + arc)
+        WideBox::around(0.5 * (both.min + both.max), 0.5 * (both.max - both.min) + arc)
     }
 }
 

@@ -73,7 +73,7 @@ fn walk(
     let mut rng = SplitMix64::new(seed);
     let mut moves = Moves::default();
     for &spawn in &level.spawns {
-        let mut position = Vec3::from(spawn);
+        let mut position = Vec3::from(spawn).as_dvec3();
         for step in 0..60 {
             let mut v = || rng.range(-1.0, 1.0) as f32;
             let motion = Vec3::new(v(), v() - 0.5, v()) * if step % 10 == 0 { 4.0 } else { 0.3 };
@@ -176,7 +176,7 @@ fn steps_of_a_ball_allocate_only_where_the_scratch_grows() {
                 for &spawn in &level.spawns {
                     let mut v = || rng.range(-6.0, 6.0) as f32;
                     let velocity = Vec3::new(v(), v(), v());
-                    let mut ball = Ball { velocity, ..Ball::at(spawn.into()) };
+                    let mut ball = Ball { velocity, ..Ball::at(Vec3::from(spawn)) };
                     for _ in 0..60 {
                         moves.watch(&mut scratch, |scratch| {
                             ball = world.step_ball(scratch, &ball, 1.0 / 60.0, &config).ball;
@@ -204,7 +204,8 @@ fn depenetration_allocates_nothing_after_the_first_time() {
         for moves in &mut rounds {
             for (i, &v) in level.vertices.iter().step_by(trials(5, 1)).enumerate() {
                 moves.watch(&mut scratch, |scratch| {
-                    let _ = world.depenetrate(scratch, &shapes()[i % 4], v.into(), &MoveConfig::default());
+                    let _ =
+                        world.depenetrate(scratch, &shapes()[i % 4], Vec3::from(v), &MoveConfig::default());
                 });
             }
         }
@@ -217,7 +218,7 @@ fn depenetration_allocates_nothing_after_the_first_time() {
 fn a_neighbourhood_knows_its_memory() {
     for (level, world) in levels() {
         let (mut scratch, mut neighbourhood) = (Scratch::default(), MoverCache::default());
-        let mut position = Vec3::from(level.spawns[0]);
+        let mut position = Vec3::from(level.spawns[0]).as_dvec3();
         for i in 0..200 {
             let before = scratch.memory_bytes() + neighbourhood.memory_bytes();
             let seen = measure(|| {

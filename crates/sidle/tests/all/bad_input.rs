@@ -2,8 +2,8 @@
 
 use crate::common::{RESPONSES, by, floor};
 use sidle::{
-    Material, Motion, MoveConfig, MoveReport, Quat, QueryFilter, Response, Scratch, Shape, StopReason, Vec3,
-    World, WorldBuilder,
+    DVec3, Material, Motion, MoveConfig, MoveReport, Quat, QueryFilter, Response, Scratch, Shape, StopReason,
+    Vec3, World, WorldBuilder,
 };
 use sidle_scenes::{cases, generate};
 
@@ -80,7 +80,7 @@ fn check_move(world: &World, shape: &Shape, from: Vec3, motion: Motion, config: 
     check_report(&report, &what);
     assert!(report.outcome.iterations <= config.max_iterations.max(1), "{what}");
     if matches!(report.outcome.reason, StopReason::InvalidInput | StopReason::StartedInside) {
-        let start = if from.is_finite() { from } else { Vec3::ZERO };
+        let start = if from.is_finite() { from.as_dvec3() } else { DVec3::ZERO };
         assert_eq!(report.outcome.position, start, "{what}");
         assert!(report.hits.is_empty() && report.outcome.iterations == 0, "{what}");
     }
@@ -167,9 +167,11 @@ fn what_is_no_number_is_invalid_input() {
         assert_eq!(check_move(&world, &shape, from, motion, &config), StopReason::InvalidInput);
     };
     let (ball, up, side) = (Shape::sphere(0.5), Vec3::Y * 2.0, by(Vec3::X));
-    for x in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, 1e30, 1e10, 16_777_218.0] {
+    for x in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, 1e30, 1e10, 1_073_741_952.0] {
         invalid(ball.clone(), Vec3::new(x, 2.0, 0.0), side, config);
         invalid(ball.clone(), up, by(Vec3::new(0.0, x, 0.0)), config);
+    }
+    for x in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, 1e30, 1e10, 16_777_218.0] {
         invalid(Shape::sphere(x), up, side, config);
         invalid(Shape::ellipsoid(Vec3::new(0.4, x, 0.4)), up, side, config);
         invalid(ball.clone(), up, side, MoveConfig { skin_width: x, ..config });
@@ -217,7 +219,7 @@ fn what_is_no_number_is_met_by_no_query() {
         world.contacts(&ball, bad, 9.0, &ALL, &mut contacts);
         assert!(contacts.is_empty());
         let end = world.depenetrate(&mut Scratch::default(), &ball, bad, &MoveConfig::default());
-        let start = if bad.is_finite() { bad } else { Vec3::ZERO };
+        let start = if bad.is_finite() { bad.as_dvec3() } else { DVec3::ZERO };
         assert!(!end.is_free() && end.position == start, "{end:?}");
     }
     for reach in [f32::NAN, -1.0, f32::NEG_INFINITY] {
@@ -236,7 +238,7 @@ fn an_empty_world_stops_nothing() {
         let from = Vec3::new(1.0, 2.0, 3.0);
         for motion in [Vec3::new(4.0, -1.0, 0.5), Vec3::X * 9_000.0, Vec3::ZERO] {
             let end = world.move_once(&shape, from, by(motion), &MoveConfig::default()).outcome;
-            assert_eq!((end.position, end.reason), (from + motion, StopReason::Arrived));
+            assert_eq!((end.position, end.reason), ((from + motion).as_dvec3(), StopReason::Arrived));
             assert_eq!(end.velocity, motion);
             assert_eq!(world.cast_shape(&shape, from, motion, &ALL), None);
             world.cast_shape_all(&shape, from, motion, &ALL, &mut hits);
@@ -246,7 +248,7 @@ fn an_empty_world_stops_nothing() {
             assert_eq!(world.closest_point(from, f32::INFINITY, &ALL), None);
         }
         let end = world.depenetrate(&mut Scratch::default(), &shape, from, &MoveConfig::default());
-        assert_eq!((end.position, end.depth), (from, 0.0));
+        assert_eq!((end.position, end.depth), (from.as_dvec3(), 0.0));
     }
 }
 
@@ -284,10 +286,13 @@ fn a_start_that_touches_is_free_and_one_that_overlaps_is_returned() {
         let inside = Vec3::Y * 0.5_f32.next_down();
         assert!(world.overlaps(&shape, inside, &ALL));
         let end = world.move_once(&shape, inside, by(Vec3::X), &config).outcome;
-        assert_eq!((end.reason, end.position), (StopReason::StartedInside, inside), "{shape:?}");
+        assert_eq!((end.reason, end.position), (StopReason::StartedInside, inside.as_dvec3()), "{shape:?}");
     }
     let end = world.move_once(&Shape::point(), Vec3::ZERO, by(Vec3::Y), &config).outcome;
-    assert!(end.reason == StopReason::Arrived && end.position.distance(Vec3::Y) < 1.1 * end.skin, "{end:?}");
+    assert!(
+        end.reason == StopReason::Arrived && end.position.distance(DVec3::Y) < 1.1 * f64::from(end.skin),
+        "{end:?}"
+    );
 }
 
 #[test]

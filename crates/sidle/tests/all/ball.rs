@@ -1,7 +1,7 @@
 //! Flights, bounces, slides and rolls of a ball, compared with closed forms.
 
 use crate::ball_world::{RATES, flat, ramp, run, turf};
-use sidle::{Ball, BallConfig, BallState, Scratch, Vec3};
+use sidle::{Ball, BallConfig, BallState, DVec3, Scratch, Vec3};
 
 const G: f32 = 9.81;
 /// The height of the centre of the default ball on a floor at 0.
@@ -17,12 +17,14 @@ fn g05_a_flight_is_the_parabola_at_any_rate() {
     for rate in RATES {
         let start = Ball { velocity: Vec3::new(12.0, 20.0, -5.0), ..Ball::at(Vec3::new(-30.0, 1.0, 10.0)) };
         let end = run(&ground, start, rate, 4.0, &config());
-        let t = end.steps as f32 / rate as f32;
-        let expected = start.position + start.velocity * t - Vec3::Y * (0.5 * G * t * t);
+        let t = f64::from(end.steps) / f64::from(rate);
+        let expected =
+            start.position + start.velocity.as_dvec3() * t - DVec3::Y * (0.5 * f64::from(G) * t * t);
+        // f64: positions are f64; what is left is the f32 velocity.
         // Every step stores a position: at 30 m, half a unit in the last place is a micrometre on
         // each axis.
         assert!(
-            (end.ball.position - expected).length() < 1e-4 + 2e-6 * end.steps as f32,
+            (end.ball.position - expected).length() < 1e-4 + 2e-6 * f64::from(end.steps),
             "{rate} Hz: {} {expected}",
             end.ball.position
         );
@@ -46,7 +48,7 @@ fn g04_only_what_is_approached_reflects_and_by_the_right_factor() {
                 let step = ground.world.step_ball(&mut scratch, &start, 0.03, &config());
                 let [hit] = scratch.hits() else { panic!("{} impacts", scratch.hits().len()) };
                 assert_eq!(hit.normal, Vec3::Y, "{start:?}");
-                let t = 0.03 * hit.fraction;
+                let t = 0.03 * hit.fraction as f32;
                 let down = start.velocity.y - G * t;
                 let up = -e * down - G * (0.03 - t);
                 let expected = Vec3::new(start.velocity.x, up, start.velocity.z);
@@ -76,7 +78,7 @@ fn g05_a_dropped_ball_of_restitution_one_bounces_a_thousand_times_and_never_rise
         let period = 2.0 * (2.0 * (height - ON_FLOOR) / G).sqrt();
         let end = run(&ground, start, rate, 1_001.0 * period, &config());
         assert!(end.impacts >= 1_000, "{} bounces", end.impacts);
-        assert!(end.highest <= height, "rose to {}", end.highest);
+        assert!(end.highest <= f64::from(height), "rose to {}", end.highest);
         let apex = end.ball.energy(&config()) / f64::from(G);
         assert!(apex > f64::from(height) * 0.996, "sank to {apex} of {height}");
         assert!(end.ball.state == BallState::Flying, "{end:?}");
@@ -101,7 +103,7 @@ fn g05_the_heights_of_bounces_follow_the_restitution() {
             assert!((speed - expected).abs() < 2e-3 * expected, "{rate} Hz, bounce {i}: {speed} {expected}");
         }
         assert_eq!((ball.state, ball.velocity), (BallState::Resting, Vec3::ZERO), "{rate} Hz");
-        assert!((ball.position.y - ON_FLOOR).abs() < 2e-5, "{rate} Hz: {}", ball.position);
+        assert!((ball.position.y - f64::from(ON_FLOOR)).abs() < 2e-5, "{rate} Hz: {}", ball.position);
     }
 }
 
@@ -120,7 +122,7 @@ fn g05_a_putt_slides_rolls_and_stops_where_the_formula_says() {
                 ..Ball::at(Vec3::new(-1.3, ON_FLOOR, 0.7))
             };
             let end = run(&ground, start, rate, 10.0, &config());
-            let expected = start.position + Vec3::new(0.8, 0.0, 0.6) * way;
+            let expected = start.position + (Vec3::new(0.8, 0.0, 0.6) * way).as_dvec3();
             assert!(
                 (end.ball.position - expected).length() < 1e-3,
                 "{cells} cells, {rate} Hz: {end:?} {expected}"
@@ -140,8 +142,8 @@ fn g05_on_a_slope_it_rolls_with_five_sevenths() {
         for rate in RATES {
             let start = Ball::at(normal * ON_FLOOR);
             let end = run(&ground, start, rate, 2.0, &config());
-            let way = (end.ball.position - start.position).dot(down);
-            assert!((way - 2.0 * a).abs() < 1e-3, "{slope}, {rate} Hz: {way} {}", 2.0 * a);
+            let way = (end.ball.position - start.position).dot(down.as_dvec3());
+            assert!((way - f64::from(2.0 * a)).abs() < 1e-3, "{slope}, {rate} Hz: {way} {}", 2.0 * a);
             let expected = Vec3::Z * (-2.0 * a / config().radius);
             assert!((end.ball.spin - expected).length() < 1e-2 * expected.length(), "{}", end.ball.spin);
             assert_eq!((end.ball.state, end.impacts), (BallState::Rolling, 0));

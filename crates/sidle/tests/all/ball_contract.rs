@@ -3,7 +3,7 @@
 
 use crate::ball_world::{Ledger, flat, level_ground, ramp, sheet, turf};
 use allocation_counter::measure;
-use sidle::{Ball, BallConfig, BallState, Scratch, StopReason, Vec3};
+use sidle::{Ball, BallConfig, BallState, DVec3, Scratch, StopReason, Vec3};
 use sidle_scenes::{SplitMix64, generate};
 
 #[test]
@@ -23,7 +23,7 @@ fn g05_bad_input_moves_nothing_and_is_named() {
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e30] {
         for (ball, dt, config) in [
             (good, bad, config),
-            (Ball { position: Vec3::new(0.0, bad, 0.0), ..good }, 0.01, config),
+            (Ball { position: DVec3::new(0.0, bad.into(), 0.0), ..good }, 0.01, config),
             (Ball { velocity: Vec3::X * bad, ..good }, 0.01, config),
             (Ball { spin: Vec3::Z * bad, ..good }, 0.01, config),
             (good, 0.01, BallConfig { radius: bad, ..config }),
@@ -93,7 +93,7 @@ fn g05_a_step_allocates_nothing_after_the_first_time() {
         let mut hits = 0;
         for (i, &spawn) in level.spawns.iter().enumerate() {
             let velocity = Vec3::new(5.0, -2.0, i as f32 - 20.0);
-            let mut ball = Ball { velocity, ..Ball::at(spawn.into()) };
+            let mut ball = Ball { velocity, ..Ball::at(Vec3::from(spawn)) };
             for _ in 0..90 {
                 ball = ground.world.step_ball(&mut scratch, &ball, 1.0 / 60.0, &config).ball;
                 hits += scratch.hits().len();
@@ -115,8 +115,8 @@ fn reference(slope: f64, (mu, e): (f64, f64), ball: &Ball, seconds: f64) -> ([f6
     let cross = |a: [f64; 3], b: [f64; 3]| {
         [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
     };
-    let wide = |v: Vec3| v.to_array().map(f64::from);
-    let (mut x, mut v, mut w) = (wide(ball.position), wide(ball.velocity), wide(ball.spin));
+    let (mut x, mut v, mut w) =
+        (ball.position.to_array(), ball.velocity.as_dvec3().to_array(), ball.spin.as_dvec3().to_array());
     let mut bounces = 0;
     for _ in 0..(seconds / h).round() as u64 {
         v[1] -= 0.5 * h * 9.81;
@@ -164,7 +164,7 @@ fn g04_single_bounces_agree_with_the_naive_twin() {
             }
             let (x, velocity, twice) = reference(slope, (f64::from(mu), f64::from(e)), &start, 0.3);
             assert_eq!((bounces, twice), (1, 1), "{start:?} is no test of one bounce");
-            let off = (ball.position - Vec3::from(x.map(|c| c as f32))).length();
+            let off = (ball.position - DVec3::from_array(x)).length();
             let faster = (ball.velocity - Vec3::from(velocity.map(|c| c as f32))).length();
             assert!(off < 2e-4 && faster < 1e-3, "{slope} {mu} {e}: {off} m and {faster} m/s off");
         }
@@ -179,7 +179,7 @@ fn g05_a_rolling_ball_goes_over_an_edge_and_falls() {
     for (speed, flies) in [(0.15, false), (1.5, true)] {
         let mut ball = Ball { velocity: Vec3::X * speed, ..Ball::at(Vec3::new(-0.02, 0.022_35, 0.01)) };
         let config = BallConfig { rolling_resistance: 0.0, ..BallConfig::default() };
-        let (mut lowest_flight, mut rolled, mut ledger) = (0.0_f32, false, Ledger::default());
+        let (mut lowest_flight, mut rolled, mut ledger) = (0.0_f64, false, Ledger::default());
         for _ in 0..240 {
             let step = ground_step(&table, &mut scratch, &ball, &config);
             ledger.enter(&ball, &step, 1.0 / 240.0, &config);

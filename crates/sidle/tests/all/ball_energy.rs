@@ -3,7 +3,7 @@
 use crate::ball_world::{Ledger, energy, turf};
 use crate::common::surface;
 use sidle::{
-    Ball, BallConfig, BallState, HeightField, HeightGrid, Material, Scratch, StopReason, Vec3, World,
+    Ball, BallConfig, BallState, DVec3, HeightField, HeightGrid, Material, Scratch, StopReason, Vec3, World,
     WorldBuilder,
 };
 use sidle_scenes::{Level, SplitMix64, generate};
@@ -104,7 +104,7 @@ fn g05_a_ball_in_a_groove_pays_for_its_skin() {
     assert!((lifted.position.y - 0.22).abs() < 1e-5, "{lifted:?}");
     let kinetic: f64 = 0.5 - 9.81 * (0.22 - 0.2005);
     // It pays before it moves, not afterwards.
-    assert!((f64::from(lifted.position.z) - (2.0 * kinetic).sqrt() / 60.0).abs() < 1e-4, "{lifted:?}");
+    assert!((lifted.position.z - (2.0 * kinetic).sqrt() / 60.0).abs() < 1e-4, "{lifted:?}");
     assert!((0.5 * f64::from(lifted.velocity.length_squared()) - kinetic).abs() < 1e-3, "{lifted:?}");
 }
 
@@ -124,7 +124,7 @@ fn g05_no_start_within_the_skin_gains_energy() {
             let speed = [0.0, 0.03, 0.3, 3.0][rng.below(4)];
             let start = any_ball(&mut rng, at, speed);
             let (_, end) = watch(&world, start, 1.0 / 60.0, 1, &config);
-            lifted += u32::from(end.position.y > at.y + 0.5 * config.skin_width);
+            lifted += u32::from(end.position.y > f64::from(at.y + 0.5 * config.skin_width));
         }
     }
     assert!(lifted > 300, "only {lifted} were lifted");
@@ -175,6 +175,7 @@ fn g05_long_runs_in_random_worlds_make_no_energy() {
     assert!(steps > 150_000, "{steps} steps");
 }
 
+// f64: places are not rounded, so nothing is given back; only velocities are rounded.
 /// Without friction and with full restitution, only storing takes energy. The loss from rounding a
 /// place is returned. So only velocities lose energy, because they are rounded towards zero: 2^-23
 /// of the kinetic energy per step.
@@ -196,6 +197,7 @@ fn g05_what_storing_takes_is_given_back() {
     }
 }
 
+// f64: a step is no longer shorter than a unit of the position.
 /// Earlier, a ball paid for every rounding with all of its kinetic energy. This held it in the air
 /// forever where a step falls less than half a unit in the last place.
 #[test]
@@ -204,11 +206,11 @@ fn g05_a_ball_that_is_let_go_falls_at_any_rate_and_height() {
     let (mut scratch, config) = (Scratch::default(), BallConfig::default());
     for height in [100.0, 1000.0, 3000.0, 10_000.0] {
         for rate in [60, 240, 1000] {
-            let mut ball = Ball::at(Vec3::Y * height);
+            let mut ball = Ball::at(DVec3::Y * height);
             for _ in 0..rate {
                 ball = world.step_ball(&mut scratch, &ball, 1.0 / rate as f32, &config).ball;
             }
-            let fell = f64::from(height - ball.position.y);
+            let fell = height - ball.position.y;
             assert!((fell - 4.905).abs() < 0.1, "{height} m, {rate} Hz: fell {fell} m");
         }
     }

@@ -101,16 +101,16 @@ fn g05_a_gutter_holds_a_ball_or_lets_it_roll_by_the_formula() {
         for rate in [30, 60, 240] {
             let centre = (normal(1.0) + normal(-1.0)) * (0.022_35 / (2.0 * half * half));
             let end = run(&ground, Ball::at(centre + Vec3::Y * 1e-5), rate, 1.0, &BallConfig::default());
-            let way = (end.ball.position - centre).dot(along);
+            let way = (end.ball.position - centre.as_dvec3()).dot(along.as_dvec3());
             assert_eq!(end.ball.state == BallState::Resting, holds, "{slope} {rate}: {end:?}");
-            let expected = if holds { 0.0 } else { 0.5 * a };
+            let expected = if holds { 0.0 } else { f64::from(0.5 * a) };
             assert!((way - expected).abs() < 2e-3, "{slope}, {rate} Hz: {way}, not {expected}");
         }
     }
 }
 
-fn putts(ground: &Ground, level: &Level, rates: [u32; 2], speed: f32, count: usize) -> (f32, f32) {
-    let (mut worst, mut way) = (0.0_f32, 0.0);
+fn putts(ground: &Ground, level: &Level, rates: [u32; 2], speed: f32, count: usize) -> (f64, f64) {
+    let (mut worst, mut way) = (0.0_f64, 0.0);
     let mut rng = SplitMix64::new(u64::from(speed.to_bits()));
     for _ in 0..count {
         let (x, z) = (rng.range(-2.0, 2.0) as f32, rng.range(-2.0, 2.0) as f32);
@@ -124,7 +124,7 @@ fn putts(ground: &Ground, level: &Level, rates: [u32; 2], speed: f32, count: usi
             assert!(end.ball.state == BallState::Resting, "{end:?}");
         }
         worst = worst.max((ends[0].ball.position - ends[1].ball.position).length());
-        way = f32::max(way, (ends[0].ball.position - still.position).length());
+        way = f64::max(way, (ends[0].ball.position - still.position).length());
     }
     (worst, way)
 }
@@ -138,7 +138,7 @@ fn g05_putts_end_within_a_radius_at_60_and_240_hz() {
         let (worst, way) = putts(&ground, &level, [60, 240], speed, 6);
         println!("putts of {speed} m/s: at most {way} m, {worst} m apart");
         assert!(worst < 0.021_35, "{speed} m/s: {worst} m apart");
-        assert!(way > 0.3 * speed * speed, "{speed} m/s: {way} m");
+        assert!(way > f64::from(0.3 * speed * speed), "{speed} m/s: {way} m");
     }
 }
 

@@ -3,7 +3,8 @@
 use crate::common::{by, world_of};
 use allocation_counter::measure;
 use sidle::{
-    Batch, Motion, Move, MoveConfig, MoveHit, Outcome, Response, Scratch, Shape, StopReason, Vec3, World,
+    Batch, DVec3, Motion, Move, MoveConfig, MoveHit, Outcome, Response, Scratch, Shape, StopReason, Vec3,
+    World,
 };
 use sidle_scenes::{Level, SplitMix64, generate};
 
@@ -22,7 +23,10 @@ fn moves(level: &Level, count: usize) -> Vec<Move<'static>> {
             13 => Move::new(shape, Vec3::NAN, by(motion)),
             14 => Move::new(&INVALID, from, by(motion)),
             15 => Move::new(shape, from, by(Vec3::splat(f32::INFINITY))),
-            _ => Move { shape, from, motion: Motion { displacement: motion, velocity: motion * 60.0 } },
+            _ => {
+                let motion = Motion { displacement: motion, velocity: motion * 60.0 };
+                Move { shape, from: from.as_dvec3(), motion }
+            }
         }
     });
     all.collect()
@@ -32,7 +36,7 @@ fn config() -> MoveConfig {
     MoveConfig { record_path: true, ..MoveConfig::default() }
 }
 
-type Told = (Outcome, Vec<MoveHit>, Vec<Vec3>);
+type Told = (Outcome, Vec<MoveHit>, Vec<DVec3>);
 
 fn one_by_one(world: &World, moves: &[Move], config: &MoveConfig) -> Vec<Told> {
     let mut scratch = Scratch::default();

@@ -22,7 +22,7 @@ fn funnel() -> World {
 /// Moves down onto the x axis and across it.
 fn moves(world: &World, shape: &Shape) -> Vec<(Outcome, Vec<PolygonId>)> {
     let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
-    let mut at = Vec3::new(0.01, 1.5, 0.003);
+    let mut at = DVec3::new(0.01, 1.5, 0.003);
     (0..12_u16)
         .map(|i| {
             let (x, z) = [(1.0, 0.3), (-1.0, -0.28), (0.2, 1.0), (-0.2, -1.02)][usize::from(i % 4)];
@@ -131,7 +131,7 @@ fn a_move_with_a_distance_function_ends_free_after_a_bounded_amount_of_work() {
     let world = funnel();
     let (scene, body) = (Scene::new(&world), RoundedBox { half: DVec3::splat(0.25), radius: 0.05 });
     let (mut scratch, config) = (SdfScratch::default(), MoveConfig::default());
-    let mut at = Vec3::new(0.01, 1.5, 0.003);
+    let mut at = DVec3::new(0.01, 1.5, 0.003);
     for (way, reason) in
         [(Vec3::Y * -3.0, StopReason::Arrived), (Vec3::new(0.05, -0.1, 0.02), StopReason::IterationLimit)]
     {

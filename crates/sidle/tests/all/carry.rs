@@ -45,7 +45,7 @@ fn a_lift_and_a_train_carry_a_body() {
                 let mut world = World::default();
                 let plate = box_of(&mut world, Vec3::new(2.0, 0.1, 2.0));
                 let id = add(&mut world, plate, Vec3::ZERO);
-                let start = Vec3::new(0.3, 0.1 + feet + 0.001, -0.2);
+                let start = Vec3::new(0.3, 0.1 + feet + 0.001, -0.2).as_dvec3();
                 let mut at = start;
                 let mut pose = Pose::IDENTITY;
                 for _ in 0..60 {
@@ -64,7 +64,7 @@ fn a_lift_and_a_train_carry_a_body() {
                     assert!((carried.velocity - velocity).length() < 1e-3 * velocity.length());
                     (at, pose) = (carried.position, next);
                 }
-                let moved = at - start - pose.translation.as_vec3();
+                let moved = at - start - pose.translation;
                 assert!(moved.length() < 2e-4, "{shape:?} {velocity} {rate}: {moved}");
             }
         }
@@ -95,7 +95,7 @@ fn b10_a_turntable_carries_a_body_around() {
             let mut world = World::default();
             let plate = box_of(&mut world, Vec3::new(10.0, 1.0, 10.0));
             let id = add(&mut world, plate, Vec3::ZERO);
-            let mut at = Vec3::new(9.0, 1.0 + feet + 0.001, 0.0);
+            let mut at = Vec3::new(9.0, 1.0 + feet + 0.001, 0.0).as_dvec3();
             let angle = |i: u16| std::f64::consts::TAU * f64::from(i) / f64::from(rate);
             let pose = |i: u16| Pose { rotation: glam_rotation_y(angle(i)), ..Pose::IDENTITY };
             let mut worst = 0.0_f64;
@@ -105,9 +105,8 @@ fn b10_a_turntable_carries_a_body_around() {
                 let carried = world.carry(&mut scratch, &shape, at, 1.0 / f32::from(rate), &config);
                 assert_eq!(carried.end, CarryEnd::Free);
                 at = carried.position;
-                let exact =
-                    Vec3::new((9.0 * angle(i + 1).cos()) as f32, at.y, (-9.0 * angle(i + 1).sin()) as f32);
-                worst = worst.max(f64::from((at - exact).length()));
+                let exact = DVec3::new(9.0 * angle(i + 1).cos(), at.y, -9.0 * angle(i + 1).sin());
+                worst = worst.max((at - exact).length());
             }
             println!("{shape:?} {rate} Hz: {worst:.1e} m off");
             assert!(worst < 1e-4, "{worst}");
@@ -129,7 +128,7 @@ fn e8_a_wall_pushes_a_body() {
                 let mut world = World::default();
                 let wall = box_of(&mut world, Vec3::new(0.1, 2.0, 2.0));
                 let id = add(&mut world, wall, Vec3::X * -1.0);
-                let (mut at, mut x) = (Vec3::new(0.2, 0.1, 0.3), -1.0);
+                let (mut at, mut x) = (DVec3::new(0.2, 0.1, 0.3), -1.0);
                 let width = if shape == Shape::sphere(0.4) { 0.4 } else { 0.3 };
                 let width = if shape == Shape::point() { 0.0 } else { width };
                 for _ in 0..60 {
@@ -140,10 +139,10 @@ fn e8_a_wall_pushes_a_body() {
                     assert!(carried.is_free(), "{carried:?}");
                     assert!(!world.overlaps(&shape, carried.position, &QueryFilter::ALL));
                     (at, x) = (carried.position, next);
-                    let gap = at.x - x - 0.1 - width;
+                    let gap = at.x - f64::from(x) - 0.1 - width;
                     assert!(gap > 0.0, "{gap}");
                 }
-                let gap = at.x - x - 0.1 - width;
+                let gap = at.x - f64::from(x) - 0.1 - width;
                 assert!(at.x <= 0.201 || gap < 1.3e-3, "{shape:?}: {gap}");
             }
         }
@@ -160,7 +159,7 @@ fn a_press_crushes_or_squeezes() {
         let plate = box_of(&mut world, Vec3::new(2.0, 0.5, 2.0));
         let id = add(&mut world, plate, Vec3::Y * 2.5);
         let shape = Shape::capsule(0.3, 1.8);
-        let mut at = Vec3::new(x, CAPSULE, -1.0);
+        let mut at = Vec3::new(x, CAPSULE, -1.0).as_dvec3();
         let mut ends = Vec::new();
         let mut y = 2.5_f32;
         for _ in 0..60 {
@@ -171,7 +170,7 @@ fn a_press_crushes_or_squeezes() {
             (at, y) = (carried.position, next);
             if carried.end == CarryEnd::Crushed {
                 assert!((2..=4).contains(&scratch.hits().len()), "{:?}", scratch.hits());
-                assert!((carried.position.y - CAPSULE).abs() < 1.1e-3 && carried.fraction < 1.0);
+                assert!((carried.position.y - f64::from(CAPSULE)).abs() < 1.1e-3 && carried.fraction < 1.0);
                 break;
             }
             assert!(!world.overlaps(&shape, at, &QueryFilter::ALL), "{carried:?}");
@@ -249,7 +248,7 @@ fn an_ejected_body_stops_at_a_wall() {
                 at(0.0),
             )
         });
-        let mut at = Vec3::new(1.0 - 0.07 / half_angle.sin(), 0.0, 0.0);
+        let mut at = Vec3::new(1.0 - 0.07 / half_angle.sin(), 0.0, 0.0).as_dvec3();
         assert!(!world.overlaps(&shape, at, &QueryFilter::ALL), "{half_angle}");
         let config = CarryConfig { max_push_speed: 1000.0, ..CarryConfig::default() };
         let mut shift = 0.0_f64;
@@ -341,10 +340,7 @@ fn no_moving_box_overlaps_a_free_body() {
                 let pose = Pose { translation: from.translation.lerp(to.translation, t), rotation, ..from };
                 world.set_pose(id, &pose).expect("a pose");
             }
-            assert!(
-                !world.overlaps(shape, place.as_vec3(), &QueryFilter::ALL),
-                "{case} at {t}: {shape:?} {carried:?}"
-            );
+            assert!(!world.overlaps(shape, place, &QueryFilter::ALL), "{case} at {t}: {shape:?} {carried:?}");
         }
     }
     println!("{free} free, {squeezed} squeezed, {crushed} crushed, {iterations} iterations");

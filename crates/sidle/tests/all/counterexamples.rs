@@ -19,7 +19,7 @@ fn casts_stop_where_the_truth_says() {
     for c in counterexamples::all() {
         let motion = Vec3::from(c.motion);
         let hit = world_of(&c).cast_shape(&shape_of(&c), Vec3::from(c.centre), motion, &QueryFilter::ALL);
-        let distance = hit.map(|h| f64::from(h.fraction) * motion.as_dvec3().length());
+        let distance = hit.map(|h| h.fraction * motion.as_dvec3().length());
         match (c.distance, distance) {
             (None, None) => {}
             (Some(expected), Some(found)) => {
@@ -42,7 +42,7 @@ fn moves_end_free_and_before_the_contact() {
         let config = MoveConfig { response: Response::Stop, ..MoveConfig::default() };
         let end = world.move_once(&shape, from, by(Vec3::from(c.motion)), &config).outcome;
         if world.overlaps(&shape, from, &QueryFilter::ALL) {
-            assert_eq!((end.reason, end.position), (StopReason::StartedInside, from), "{}", c.id);
+            assert_eq!((end.reason, end.position), (StopReason::StartedInside, from.as_dvec3()), "{}", c.id);
             continue;
         }
         assert!(!world.overlaps(&shape, end.position, &QueryFilter::ALL), "{}", c.id);

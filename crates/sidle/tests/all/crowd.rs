@@ -2,7 +2,8 @@
 
 use crate::common::{box_geometry, floor};
 use sidle::{
-    CharacterConfig, CharacterState, Crowd, CrowdMember, InstanceOptions, Pose, PoseSet, Shape, Vec3, World,
+    CharacterConfig, CharacterState, Crowd, CrowdMember, DVec3, InstanceOptions, Pose, PoseSet, Shape, Vec3,
+    World,
 };
 use sidle_scenes::SplitMix64;
 
@@ -11,7 +12,7 @@ fn nearest(members: &[CrowdMember<'_>]) -> f32 {
     let mut least = f32::INFINITY;
     for (i, a) in members.iter().enumerate() {
         for b in &members[i + 1..] {
-            let (Some(at), Some(other)) = (a.state.centre(), b.state.centre()) else { continue };
+            let (at, other) = (a.state.centre(a.config), b.state.centre(b.config));
             if at.distance(other) < 4.0 {
                 least = least.min(a.distance(b).unwrap_or(f32::INFINITY));
             }
@@ -121,8 +122,8 @@ fn a_crowd_is_free_in_every_step() {
     for frame in 0..900_u16 {
         for (member, same) in members.iter_mut().zip(reversed.iter_mut().rev()) {
             if frame % 30 == 0 {
-                let goal = [Vec3::ZERO, Vec3::new(5.0, 0.0, 5.0)][usize::from(frame / 300 % 2)];
-                let to = (goal - member.state.position).with_y(0.0).normalize_or_zero();
+                let goal = [DVec3::ZERO, DVec3::new(5.0, 0.0, 5.0)][usize::from(frame / 300 % 2)];
+                let to = (goal - member.state.position).with_y(0.0).normalize_or_zero().as_vec3();
                 let random = Vec3::new(rng.range(-1.0, 1.0) as f32, 0.0, rng.range(-1.0, 1.0) as f32);
                 member.input.wish_velocity = (to + random) * 3.0;
             }
@@ -166,7 +167,7 @@ fn a_crowd_on_all_threads_is_the_same() {
     let spot = |i: u16| Vec3::new(f32::from(i % 30) * 0.7 - 10.0, 0.01, f32::from(i / 30) * 0.7 - 10.0);
     let mut one: Vec<_> = (0..900).map(|i| CrowdMember::new(&config, CharacterState::at(spot(i)))).collect();
     for member in &mut one {
-        member.input.wish_velocity = -member.state.position.with_y(0.0).normalize_or_zero() * 2.0;
+        member.input.wish_velocity = -member.state.position.with_y(0.0).normalize_or_zero().as_vec3() * 2.0;
     }
     let mut all = one.clone();
     let (mut crowd, mut other) = (Crowd::default(), Crowd::default());

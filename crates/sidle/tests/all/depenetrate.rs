@@ -30,7 +30,7 @@ impl Place {
         let what = format!("{shape:?} from {from}: {end:?}");
         let again = self.world.depenetrate(&mut Scratch::default(), shape, from, &config);
         assert_eq!(end, again, "{what}");
-        assert_eq!(end.position.to_array().map(f32::to_bits), again.position.to_array().map(f32::to_bits));
+        assert_eq!(end.position.to_array().map(f64::to_bits), again.position.to_array().map(f64::to_bits));
         assert!(end.position.is_finite() && end.depth.is_finite() && end.depth >= 0.0, "{what}");
         if end.is_free() {
             // The judge measures in f64; its own rounding is 1e-14 of 50 m.
@@ -41,7 +41,7 @@ impl Place {
                 self.world.move_and_slide(&mut self.scratch, shape, end.position, by(Vec3::X * 0.1), &config);
             assert_ne!(onwards.reason, StopReason::StartedInside, "{what}");
         } else {
-            assert_eq!(end.position, from, "{what}");
+            assert_eq!(end.position, from.as_dvec3(), "{what}");
         }
         end
     }
@@ -90,7 +90,7 @@ fn a_free_shape_stays_where_it_is() {
             Shape::capsule(0.4, 1.8),
         ] {
             let end = hall.push_out(&shape, spawn.into());
-            assert_eq!((end.position, end.depth, end.iterations), (spawn.into(), 0.0, 0));
+            assert_eq!((end.position, end.depth, end.iterations), (Vec3::from(spawn).as_dvec3(), 0.0, 0));
         }
     }
 }
@@ -105,12 +105,15 @@ fn c01_out_of_a_floor_the_way_is_straight_up() {
             let end = place.push_out(&shape, from);
             assert!(end.is_free(), "{shape:?} at {depth}: {end:?}");
             // Up to its skin of 1 mm.
-            let up = end.position.y - height;
+            let up = end.position.y - f64::from(height);
             assert!((0.0..1.1e-3).contains(&up), "{shape:?} at {depth}: {up} above");
             // Deep inside, the triangles beside the one below are in contact at their edges, and
             // also push sideways.
             let most = if depth > 0.5 { 0.2 * height } else { 0.0 };
-            assert!((end.position - from).with_y(0.0).length() <= most, "{shape:?} at {depth}: {end:?}");
+            assert!(
+                (end.position - from.as_dvec3()).with_y(0.0).length() <= f64::from(most),
+                "{shape:?} at {depth}: {end:?}"
+            );
         }
     }
 }
@@ -127,7 +130,10 @@ fn out_of_a_corner_of_three_both_walls_and_the_floor_are_left() {
             let from = least - Vec3::splat(inside * least.min_element());
             let end = place.push_out(&shape, from);
             assert!(end.is_free(), "{shape:?} {inside} inside: {end:?}");
-            assert!((end.position - least).max_element() < 2e-3, "{shape:?} {inside} inside: {end:?}");
+            assert!(
+                (end.position - least.as_dvec3()).max_element() < 2e-3,
+                "{shape:?} {inside} inside: {end:?}"
+            );
         }
     }
 }
@@ -147,13 +153,13 @@ fn of_a_corner_and_of_a_block_the_way_out_is_the_shortest() {
     for _ in 0..300 {
         let [x, y, z] = [0; 3].map(|_| rng.range(0.03, 0.39) as f32);
         let from = Vec3::new(x, y, z);
-        let way = corner.push_out(&ball, from).position - from;
-        let ratio = way.length() / (reach - from).length();
+        let way = corner.push_out(&ball, from).position - from.as_dvec3();
+        let ratio = way.length() / f64::from((reach - from).length());
         assert!((0.999..1.001).contains(&ratio), "out of the corner from {from}: {ratio} of the shortest");
         // Over the top, near two of its edges, the result is straight up.
         let from = Vec3::new(8.0 - x, y, 8.0 - z);
-        let way = block.push_out(&ball, from).position - from;
-        let ratio = way.length() / (0.401 - y);
+        let way = block.push_out(&ball, from).position - from.as_dvec3();
+        let ratio = way.length() / f64::from(0.401 - y);
         assert!((0.999..1.001).contains(&ratio), "off the block from {from}: {ratio} of the shortest");
     }
 }
@@ -182,7 +188,7 @@ fn between_walls_that_are_too_near_the_start_comes_back_with_its_depth() {
         let from = Vec3::new(x, 0.2, 0.1);
         for shape in [Shape::sphere(0.7), Shape::capsule(0.7, 2.6)] {
             let end = place.push_out(&shape, from);
-            assert!(!end.is_free() && end.position == from, "{shape:?}: {end:?}");
+            assert!(!end.is_free() && end.position == from.as_dvec3(), "{shape:?}: {end:?}");
             let deep = 0.7 - x.min(0.6 - x);
             assert!((end.depth - deep).abs() < 1e-5, "{shape:?}: {end:?}, not {deep} deep");
         }
@@ -225,7 +231,10 @@ fn from_anywhere_in_clutter_the_answer_is_free_or_there_is_no_way() {
                 let end = place.push_out(shape, from);
                 out += i32::from(end.is_free());
                 // Bounded: four sizes of the shape's box.
-                assert!((end.position - from).length() <= 4.0 * 0.91, "{shape:?} from {from}: {end:?}");
+                assert!(
+                    (end.position - from.as_dvec3()).length() <= 4.0 * 0.91,
+                    "{shape:?} from {from}: {end:?}"
+                );
                 if !end.is_free() && (starts - out) % 10 == 0 {
                     let refuge = nearest_refuge(&place.judge, shape, from);
                     assert_eq!(refuge, None, "{}: {shape:?} from {from}", level.name);

@@ -3,8 +3,8 @@
 
 use crate::common::{body_of, by, nearest_refuge, wide, world_of};
 use sidle::{
-    Depenetration, Material, MaterialId, MoveConfig, OnOverlap, Quat, QueryFilter, Scratch, Shape, Sides,
-    StartAdjustment, StopReason, Vec3, World, WorldBuilder,
+    DVec3, Depenetration, Material, MaterialId, MoveConfig, OnOverlap, Quat, QueryFilter, Scratch, Shape,
+    Sides, StartAdjustment, StopReason, Vec3, World, WorldBuilder,
 };
 use sidle_judge::Judge;
 use sidle_scenes::{Builder, Level};
@@ -20,7 +20,8 @@ fn judge_of(level: &Level) -> Judge {
 }
 
 /// Requires that the result is free and that its path crosses nothing.
-fn way_out(level: &Level, shape: &Shape, from: Vec3) -> (Depenetration, Vec<Vec3>) {
+fn way_out(level: &Level, shape: &Shape, from: Vec3) -> (Depenetration, Vec<DVec3>) {
+    let from = from.as_dvec3();
     let (world, judge, mut scratch) = (world_of(level), judge_of(level), Scratch::default());
     let config = MoveConfig { record_path: true, ..MoveConfig::default() };
     let out = world.depenetrate(&mut scratch, shape, from, &config);
@@ -69,11 +70,11 @@ fn segment() -> Shape {
 /// Returns false if it finds none, or if the start is free.
 fn as_near_as_brute_force(level: &Level, shape: &Shape, from: Vec3) -> bool {
     let (out, _) = way_out(level, shape, from);
-    let best =
-        nearest_refuge(&judge_of(level), shape, from).filter(|_| out.position != from || !out.is_free());
+    let best = nearest_refuge(&judge_of(level), shape, from)
+        .filter(|_| out.position != from.as_dvec3() || !out.is_free());
     let Some(best) = best else { return false };
     assert!(out.is_free(), "{shape:?} from {from}: {out:?}, but there is {best:?}");
-    let way = f64::from((out.position - from).length());
+    let way = (out.position - from.as_dvec3()).length();
     assert!(way <= 1.5 * best.distance, "{shape:?} from {from}: {way} m, but there is {best:?}");
     true
 }
@@ -115,10 +116,10 @@ fn room(hole: bool) -> Level {
 fn the_centre_leaves_a_closed_room_never_and_an_open_one_through_its_hole() {
     let (ball, from) = (Shape::sphere(0.5), Vec3::new(-0.2, 0.05, 0.0));
     let (closed, path) = way_out(&room(false), &ball, from);
-    assert!(!closed.is_free() && closed.position == from && path.is_empty(), "{closed:?}");
+    assert!(!closed.is_free() && closed.position == from.as_dvec3() && path.is_empty(), "{closed:?}");
     let (open, path) = way_out(&room(true), &ball, from);
     assert!(open.is_free(), "{open:?}");
-    assert!((open.position - from).length() <= 2.0, "{open:?}");
+    assert!((open.position - from.as_dvec3()).length() <= 2.0, "{open:?}");
     // Around the edge of the hole, or straight through it.
     let before =
         path.windows(2).find(|leg| leg[0].x < 0.4 && leg[1].x >= 0.4).expect("it leaves through that wall");

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use crate::common::mixed::{vector, worlds};
 use sidle::{
-    FrictionLaw, Motion, MoveConfig, OnOverlap, QueryFilter, Response, Scratch, Shape, StopReason, Vec3,
-    World, trace,
+    DVec3, FrictionLaw, Motion, MoveConfig, OnOverlap, QueryFilter, Response, Scratch, Shape, StopReason,
+    Vec3, World, trace,
 };
 use sidle_scenes::SplitMix64;
 
@@ -15,10 +15,10 @@ fn both(
     world: &World,
     scratch: &mut Scratch,
     shape: &Shape,
-    at: Vec3,
+    at: DVec3,
     motion: Motion,
     config: &MoveConfig,
-) -> (Vec3, (u32, StopReason)) {
+) -> (DVec3, (u32, StopReason)) {
     let short = world.move_and_slide(scratch, shape, at, motion, config);
     let long = trace::explain(world, shape, at, motion, config).report;
     let told = format!("{shape:?} from {at:?} by {motion:?}, {config:?}");
@@ -96,7 +96,7 @@ fn zeros_of_either_sign_stay_as_they_are() {
     let world =
         World::from_triangles(&vertices, &(0..40).flat_map(turned).collect::<Vec<_>>()).expect("a floor");
     let (mut scratch, shape, config) = (Scratch::default(), Shape::sphere(0.4), MoveConfig::default());
-    let mut at = Vec3::new(-8.0, 0.401, 0.0);
+    let mut at = DVec3::new(-8.0, 0.401, 0.0);
     let mut short = 0;
     for step in 0..400 {
         let zero = [0.0, -0.0][step % 2];

@@ -1,7 +1,7 @@
 //! Coulomb friction: a rate along the path, for any triangulation of the floor and any step rate.
 
 use crate::common::{by, surface};
-use sidle::{Material, Motion, MoveConfig, Response, Scratch, Shape, Vec3, World, WorldBuilder};
+use sidle::{DVec3, Material, Motion, MoveConfig, Response, Scratch, Shape, Vec3, World, WorldBuilder};
 
 const RATES: [u32; 5] = [30, 60, 144, 240, 1000];
 const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0);
@@ -28,7 +28,7 @@ fn ramp(slope: f32, cells: u32, friction: f32) -> World {
 }
 
 /// Returns the place of a free body after a time, and its velocity.
-fn slide(world: &World, rate: u32, seconds: u32, start: Vec3, mut velocity: Vec3) -> (Vec3, Vec3) {
+fn slide(world: &World, rate: u32, seconds: u32, start: DVec3, mut velocity: Vec3) -> (DVec3, Vec3) {
     let config = MoveConfig { response: Response::Momentum, ..MoveConfig::default() };
     let (mut scratch, mut position) = (Scratch::default(), start);
     for _ in 0..rate * seconds {
@@ -47,9 +47,9 @@ fn n09_a_puck_stops_in_the_same_place_on_any_floor_at_any_rate() {
     for cells in [1, 100] {
         let world = ramp(0.0, cells, mu);
         for rate in RATES {
-            let start = Vec3::new(0.3, 0.501, 0.2);
+            let start = DVec3::new(0.3, 0.501, 0.2);
             let (end, left) = slide(&world, rate, 2, start, Vec3::new(speed * 0.8, 0.0, speed * 0.6));
-            let expected = start + Vec3::new(way * 0.8, 0.0, way * 0.6);
+            let expected = start + Vec3::new(way * 0.8, 0.0, way * 0.6).as_dvec3();
             assert!((end - expected).length() < 1e-3, "{cells} cells, {rate} Hz: {end}, not {expected}");
             assert_eq!(left, Vec3::ZERO, "{cells} cells, {rate} Hz");
         }
@@ -63,11 +63,12 @@ fn n11_a_ramp_holds_exactly_when_friction_reaches_the_tangent() {
             let world = ramp(slope, 3, slope * share);
             let normal = Vec3::new(slope, 1.0, 0.0).normalize();
             for rate in [30, 1000] {
-                let start = normal * 0.501;
+                let start = (normal * 0.501).as_dvec3();
                 let (end, velocity) = slide(&world, rate, 2, start, Vec3::ZERO);
+                // f64: an ulp of the position is one of f64.
                 // Settling onto the skin is rounding: a few ulp. The force that is not held is 1e-5
                 // of gravity's.
-                let crept = (end - start).dot(Vec3::new(1.0, -slope, 0.0).normalize());
+                let crept = (end - start).dot(Vec3::new(1.0, -slope, 0.0).normalize().as_dvec3());
                 if holds {
                     assert!(crept.abs() < 1e-5 && velocity == Vec3::ZERO, "{slope} {rate}: crept {crept}");
                 } else {
@@ -89,10 +90,11 @@ fn below_the_tangent_a_ramp_accelerates_by_what_friction_leaves() {
         let normal = Vec3::new(slope, 1.0, 0.0).normalize();
         let down = Vec3::new(1.0, -slope, 0.0).normalize();
         for rate in RATES {
-            let (end, velocity) = slide(&world, rate, 2, normal * 0.501, Vec3::ZERO);
-            let way = (end - normal * 0.501).dot(down);
+            let start = (normal * 0.501).as_dvec3();
+            let (end, velocity) = slide(&world, rate, 2, start, Vec3::ZERO);
+            let way = (end - start).dot(down.as_dvec3());
             assert!(
-                (way - 2.0 * acceleration).abs() < 1e-3,
+                (way - f64::from(2.0 * acceleration)).abs() < 1e-3,
                 "{slope} {mu} {rate}: {way}, not {}",
                 2.0 * acceleration
             );
@@ -123,7 +125,7 @@ fn n11_without_gravity_for_the_idle_a_ramp_of_ice_holds() {
     let world = ramp(0.7, 1, 0.0);
     let (body, config) = (Shape::ellipsoid(Vec3::new(0.3, 0.9, 0.3)), MoveConfig::default());
     let (mut scratch, mut stands) = (Scratch::default(), false);
-    let mut at = Vec3::new(1.0, 2.0, 0.0);
+    let mut at = DVec3::new(1.0, 2.0, 0.0);
     let mut fall = Vec3::ZERO;
     let mut rested = 0;
     for _ in 0..600 {
@@ -160,7 +162,7 @@ fn the_rougher_side_of_a_ridge_decides() {
             world.move_once(&Shape::sphere(0.5), from, by(motion), &MoveConfig::default()).outcome
         });
         let off = (ends[0].position - ends[1].position).length();
-        assert!(off <= ends[0].skin, "{i}: {off} m apart, {ends:?}");
+        assert!(off <= f64::from(ends[0].skin), "{i}: {off} m apart, {ends:?}");
         held += u32::from(ends[0].velocity == Vec3::ZERO);
     }
     assert!(held > 100, "friction held {held} of 400");

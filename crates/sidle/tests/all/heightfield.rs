@@ -3,7 +3,7 @@
 
 use crate::common::by;
 use sidle::{
-    Diagonal, HeightField, HeightFieldError, HeightGrid, Material, MaterialId, MoveConfig, PolygonId,
+    DVec3, Diagonal, HeightField, HeightFieldError, HeightGrid, Material, MaterialId, MoveConfig, PolygonId,
     QueryFilter, Response, Scratch, Shape, Sides, StopReason, Vec3, World, WorldBuilder,
 };
 use sidle_scenes::SplitMix64;
@@ -131,7 +131,11 @@ fn g01_f04_vertical_rays_on_the_lines_between_cells_hit() {
         let from = Vec3::new(x, 10.0, z);
         let ray = world.cast_ray(from, Vec3::Y * -20.0, ALL).unwrap_or_else(|| panic!("no hit at {x}, {z}"));
         let height = field.height_at(x, z).expect("inside");
-        assert!((ray.point.y - height).abs() < 1e-4, "{} is not {height} at {x}, {z}", ray.point.y);
+        assert!(
+            (ray.point.y - f64::from(height)).abs() < 1e-4,
+            "{} is not {height} at {x}, {z}",
+            ray.point.y
+        );
         assert!(world.is_blocked(from, from + Vec3::Y * -20.0, ALL));
     };
     let published = [
@@ -182,7 +186,7 @@ fn g01_beside_a_ridge_a_ball_is_free() {
     let near = world.closest_point(at, 1.0, ALL).expect("the ridge");
     assert!((f64::from(near.distance) - 0.3625_f64.sqrt()).abs() < 1e-6, "{near:?}");
     let end = world.move_once(&ball, at, by(Vec3::Y * 0.05), &MoveConfig::default()).outcome;
-    assert!((end.position - at - Vec3::Y * 0.05).length() < 1e-6, "pushed: {end:?}");
+    assert!((end.position - (at + Vec3::Y * 0.05).as_dvec3()).length() < 1e-6, "pushed: {end:?}");
 }
 
 /// Both ends of the path are free, with a spike in between.
@@ -195,7 +199,7 @@ fn g01_a_fast_ball_does_not_pass_through_a_spike() {
     // The spike's face runs from (2, 0) to (2.5, 5).
     let reach = 2.0 + 1.0 / 10.0 - 0.5 * 101.0_f64.sqrt() / 10.0;
     let hit = world.cast_shape(&ball, from, way, ALL).expect("a hit");
-    assert!((f64::from(hit.fraction) * 4.0 + 0.5 - reach).abs() < 1e-6, "{hit:?}");
+    assert!((hit.fraction * 4.0 + 0.5 - reach).abs() < 1e-6, "{hit:?}");
     for response in [Response::Stop, Response::Slide, Response::Momentum] {
         let config = MoveConfig { response, ..MoveConfig::default() };
         let end = world.move_once(&ball, from, by(way), &config).outcome;
@@ -210,7 +214,7 @@ fn g01_far_below_nothing_is_hit_and_nothing_is_lifted() {
     let (ball, at) = (Shape::sphere(0.5), Vec3::new(1.3, -50.0, 0.2));
     assert!(!world.overlaps(&ball, at, ALL));
     let config = MoveConfig::default();
-    assert_eq!(world.depenetrate(&mut Scratch::default(), &ball, at, &config).position, at);
+    assert_eq!(world.depenetrate(&mut Scratch::default(), &ball, at, &config).position, at.as_dvec3());
     let end = world.move_once(&ball, at, by(Vec3::new(1.0, -1.0, 0.0)), &config);
     assert_eq!((end.outcome.reason, end.hits.len()), (StopReason::Arrived, 0));
 }
@@ -221,26 +225,29 @@ fn g01_far_below_nothing_is_hit_and_nothing_is_lifted() {
 fn g01_a_start_below_the_surface() {
     let field = rough(&mut SplitMix64::new(5), 17, 1.0);
     let (ball, config) = (Shape::sphere(0.4), MoveConfig::default());
+    let ground = |at: DVec3| f64::from(field.height_at(at.x as f32, at.z as f32).expect("ground"));
     let below = Vec3::new(0.3, -2.0, 0.2);
     let two = world_of(&field).move_once(&ball, below, by(Vec3::Y * 6.0), &config).outcome.position;
-    assert!(two.y < field.height_at(two.x, two.z).expect("ground"), "{two} got through");
+    assert!(two.y < ground(two), "{two} got through");
     let one = world_with(field.clone(), Material { sides: Sides::Front, ..Material::default() });
     let up = one.move_once(&ball, below, by(Vec3::Y * 6.0), &config).outcome.position;
-    assert_eq!(up, below + Vec3::Y * 6.0);
+    assert_eq!(up, (below + Vec3::Y * 6.0).as_dvec3());
     let down = one.move_once(&ball, up, by(Vec3::Y * -20.0), &config).outcome.position;
-    assert!(down.y > field.height_at(down.x, down.z).expect("ground"), "{down} fell through");
+    assert!(down.y > ground(down), "{down} fell through");
     for world in [world_of(&field), one] {
         let high = Vec3::new(below.x, 10.0, below.z);
         let way = Vec3::Y * (below.y - high.y);
-        let put = high + way * world.cast_shape(&ball, high, way, ALL).expect("ground").fraction;
+        let fraction = world.cast_shape(&ball, high, way, ALL).expect("ground").fraction;
+        let put = high.as_dvec3() + way.as_dvec3() * fraction;
         assert!(
             !world.overlaps(&ball, put, ALL)
-                && world.overlaps(&ball, put + Vec3::Y * -1e-3, ALL)
+                && world.overlaps(&ball, put + DVec3::Y * -1e-3, ALL)
                     == (world.materials()[1].sides == Sides::Two)
         );
     }
 }
 
+// f64: `height_at` takes f32, so the ground is that of a place up to 1e-6 m beside it.
 /// A body above the ground stays above: 10,000 moves of up to 600 m/s at 60 Hz, on the roughest
 /// ground.
 #[test]
@@ -250,17 +257,17 @@ fn g01_nothing_ever_ends_below_the_surface() {
         let field = rough(&mut rng, 65, high);
         let world = world_of(&field);
         let mut scratch = Scratch::default();
-        let (mut at, mut met) = (Vec3::Y * 12.0, 0);
+        let (mut at, mut met) = (DVec3::Y * 12.0, 0);
         for step in 0..5_000 {
             let shapes = [Shape::point(), Shape::sphere(0.4), Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4))];
             if step % 40 == 0 {
-                at = Vec3::new(at.x * 0.5, 12.0, at.z * 0.5);
+                at = DVec3::new(at.x * 0.5, 12.0, at.z * 0.5);
             }
             let speed = [5.0, 20.0, 600.0][rng.below(3)] / 60.0;
             let desired = Vec3::new(
-                rng.range(-1.0, 1.0) as f32 - at.x * 0.02,
+                rng.range(-1.0, 1.0) as f32 - (at.x * 0.02) as f32,
                 rng.range(-1.0, 0.3) as f32,
-                rng.range(-1.0, 1.0) as f32 - at.z * 0.02,
+                rng.range(-1.0, 1.0) as f32 - (at.z * 0.02) as f32,
             );
             let response = [Response::Slide, Response::Momentum][step % 2];
             let config = MoveConfig { response, ..MoveConfig::default() };
@@ -268,9 +275,11 @@ fn g01_nothing_ever_ends_below_the_surface() {
             let end = world.move_and_slide(&mut scratch, shape, at, by(desired * speed), &config);
             met += usize::from(!scratch.hits().is_empty());
             at = end.position;
-            match field.height_at(at.x, at.z) {
-                Some(ground) => assert!(at.y > ground, "{high}, {step}: {end:?} is below {ground}"),
-                None => at = Vec3::Y * 12.0,
+            match field.height_at(at.x as f32, at.z as f32) {
+                Some(ground) => {
+                    assert!(at.y > f64::from(ground), "{high}, {step}: {end:?} is below {ground}")
+                }
+                None => at = DVec3::Y * 12.0,
             }
         }
         assert!(met > 1_500, "{met} moves met something");
@@ -285,7 +294,7 @@ fn g03_a_ball_rests_on_the_polygon() {
     let drop = |heights: &[f32], x: f32| {
         let world = world_of(&profile(-4.0, 4.0, heights));
         let end = world.move_once(&Shape::sphere(0.5), Vec3::new(x, 9.0, 0.7), by(Vec3::Y * -12.0), &config);
-        f64::from(end.outcome.position.y)
+        end.outcome.position.y
     };
     // A slope of 3 in 4: the centre is 5/4 of its distance above the plane.
     assert!((drop(&[-3.0, 0.0, 3.0], 1.0) - (0.75 + 0.501 * 1.25)).abs() < 1e-4);

@@ -2,9 +2,9 @@
 
 use crate::common::by;
 use sidle::{
-    Diagonal, HeightField, HeightGrid, InstanceId, Material, MaterialId, MoveConfig, MoveHit, PolygonId,
-    Quat, QueryFilter, Response, Scratch, Shape, Sides, StopReason, Surface, Vec3, World, WorldBuilder,
-    geometry::Aabb,
+    DVec3, Diagonal, HeightField, HeightGrid, InstanceId, Material, MaterialId, MoveConfig, MoveHit,
+    PolygonId, Quat, QueryFilter, Response, Scratch, Shape, Sides, StopReason, Surface, Vec3, World,
+    WorldBuilder, WorldVector, geometry::Aabb,
 };
 use sidle_scenes::SplitMix64;
 
@@ -107,8 +107,8 @@ fn random_shape(rng: &mut SplitMix64) -> Shape {
     }
 }
 
-fn bits(v: Vec3) -> [u32; 3] {
-    v.to_array().map(f32::to_bits)
+fn bits(v: impl WorldVector) -> [u64; 3] {
+    v.to_dvec3().to_array().map(f64::to_bits)
 }
 
 #[test]
@@ -157,8 +157,8 @@ fn g01_queries_have_the_bits_of_the_mesh() {
             let half = Vec3::splat(0.5) + vector(&mut rng, 0.4);
             let query = Aabb { min: from - half, max: from + half };
             let (mut one, mut other) = (Vec::new(), Vec::new());
-            t.field.polygons_in_box(&query, all, &mut one);
-            t.mesh.polygons_in_box(&query, all, &mut other);
+            t.field.polygons_in_box(query.min, query.max, all, &mut one);
+            t.mesh.polygons_in_box(query.min, query.max, all, &mut other);
             assert_eq!(one, other.into_iter().map(|s| t.name(s)).collect::<Vec<_>>(), "{what}");
 
             let reach = unit(&mut rng) * 3.0;
@@ -194,7 +194,7 @@ fn g01_moves_have_the_bits_of_the_mesh() {
         let response = [Response::Slide, Response::Momentum, Response::Stop][case % 3];
         let config = MoveConfig { response, record_path: true, ..MoveConfig::default() };
         let shape = random_shape(&mut rng);
-        let mut at = t.place(&mut rng);
+        let mut at = t.place(&mut rng).as_dvec3();
         for step in 0..25 {
             let what = format!("field {case}, step {step}, {shape:?} at {at}");
             let out = t.field.depenetrate(&mut one, &shape, at, &config);
@@ -213,9 +213,9 @@ fn g01_moves_have_the_bits_of_the_mesh() {
             assert_eq!(one.hits(), mesh_hits, "{what}");
             arrived += u32::from(end.reason == StopReason::Arrived);
             met += one.hits().len();
-            let p = (end.position - t.origin) / t.size;
-            let is_near = p.cmpgt(Vec3::splat(-0.5)).all() && p.cmplt(Vec3::splat(1.5)).all();
-            at = if is_near { end.position } else { t.place(&mut rng) };
+            let p = (end.position - t.origin.as_dvec3()) / t.size.as_dvec3();
+            let is_near = p.cmpgt(DVec3::splat(-0.5)).all() && p.cmplt(DVec3::splat(1.5)).all();
+            at = if is_near { end.position } else { t.place(&mut rng).as_dvec3() };
         }
     }
     assert!(arrived > 3_000 && met > 3_000 && pushed > 200, "{arrived} {met} {pushed}");
@@ -242,11 +242,12 @@ fn g01_a_long_walk_has_the_bits_of_the_mesh() {
     let field = builder.build().expect("a field");
     let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
     for body in [Shape::sphere(0.4), Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4))] {
-        let mut at = Vec3::new(0.0, 2.0, 0.0);
+        let mut at = DVec3::new(0.0, 2.0, 0.0);
         let mut motion = Vec3::X;
         for step in 0..1500 {
             if step % 30 == 0 {
-                motion = (vector(&mut rng, 0.2) - at * 0.02) * Vec3::new(1.0, 0.0, 1.0) + Vec3::Y * -0.1;
+                motion =
+                    (vector(&mut rng, 0.2) - at.as_vec3() * 0.02) * Vec3::new(1.0, 0.0, 1.0) + Vec3::Y * -0.1;
             }
             let end = field.move_and_slide(&mut scratch, &body, at, by(motion), &config);
             assert_eq!(

@@ -1,8 +1,8 @@
 //! Convex hulls as instances that stand and move.
 
 use sidle::{
-    CharacterConfig, CharacterInput, CharacterState, InstanceId, InstanceOptions, MaterialId, Pose, PoseSet,
-    Quat, QueryFilter, Scratch, Shape, Vec3, World,
+    CharacterConfig, CharacterInput, CharacterState, DVec3, InstanceId, InstanceOptions, MaterialId, Pose,
+    PoseSet, Quat, QueryFilter, Scratch, Shape, Vec3, World,
 };
 
 /// A barge: a deck of eight corners, and a keel below it.
@@ -49,11 +49,12 @@ fn a_character_rests_on_a_hull_that_moves() {
             (Some(id), None, false),
             "step {i}"
         );
-        let expected = pose(i + 1).point(place.as_dvec3()).as_vec3();
+        let expected = pose(i + 1).point(place.as_dvec3());
         let off = hero.position - expected;
+        // f64: ends are f64.
         // The body stands a skin above the deck, and each end is rounded to f32.
-        assert!((off - Vec3::Y * 0.001).length() < 2e-3, "step {i}: {off}");
-        let centre = hero.centre().expect("it was placed");
+        assert!((off - DVec3::Y * 0.001).length() < 2e-3, "step {i}: {off}");
+        let centre = hero.centre(&config);
         assert!(!world.overlaps(&hero.shape(&config), centre, &QueryFilter::ALL), "step {i}");
     }
 }

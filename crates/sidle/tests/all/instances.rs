@@ -3,8 +3,8 @@
 
 use crate::common::{box_geometry, by, floor};
 use sidle::{
-    InstanceError, InstanceId, InstanceOptions, Material, MaterialId, MoveConfig, Pose, Quat, QueryFilter,
-    Scratch, Shape, Sides, Surface, Vec3, World, WorldBuilder,
+    DVec3, InstanceError, InstanceId, InstanceOptions, Material, MaterialId, MoveConfig, Pose, Quat,
+    QueryFilter, Scratch, Shape, Sides, StartAdjustment, Surface, Vec3, World, WorldBuilder,
 };
 use sidle_scenes::SplitMix64;
 
@@ -72,13 +72,19 @@ fn shapes() -> [Shape; 5] {
     ]
 }
 
-/// Every query and every move has the same bits in both worlds: the corners of an instance that is
-/// only shifted are exact.
+/// Points and normals that agree as far as the rounding of a placed corner allows.
+fn near_to(a: (DVec3, Vec3), b: (DVec3, Vec3)) -> bool {
+    a.0.distance(b.0) < 1e-9 && (a.1 - b.1).length() < 1e-6
+}
+
+/// Every query and every move has the same answer in both worlds, up to the rounding of a placed
+/// corner.
 #[test]
 fn shifted_instances_are_the_same_as_one_mesh() {
     let mut rng = SplitMix64::new(26);
     let (mut scratch, mut other) = (Scratch::default(), Scratch::default());
     let (mut hits, mut moves, mut contacts, mut near) = (0, 0, 0, 0);
+    let (mut pieces, mut parted) = (0, 0);
     for case in 0..60 {
         let twins = Twins::new(&mut rng, case % 3 == 2);
         let (placed, merged) = (&twins.placed, &twins.merged);
@@ -91,7 +97,10 @@ fn shifted_instances_are_the_same_as_one_mesh() {
             match cast {
                 [Some(a), Some(b)] => {
                     hits += 1;
-                    assert_eq!((a.fraction, a.point, a.normal), (b.fraction, b.point, b.normal));
+                    assert!(
+                        (a.fraction - b.fraction).abs() < 1e-9
+                            && near_to((a.point, a.normal), (b.point, b.normal))
+                    );
                     assert_eq!(twins.merged_number(a.surface), b.surface.polygon.index());
                 }
                 [a, b] => assert_eq!(a.is_some(), b.is_some(), "{case} {i}: {a:?} {b:?}"),
@@ -104,7 +113,7 @@ fn shifted_instances_are_the_same_as_one_mesh() {
             let closest = [placed, merged].map(|world| world.closest_point(from, 3.0, all));
             if let [Some(a), Some(b)] = closest {
                 near += 1;
-                assert_eq!((a.point, a.distance), (b.point, b.distance));
+                assert!(near_to((a.point, Vec3::ZERO), (b.point, Vec3::ZERO)) && a.distance == b.distance);
                 assert_eq!(twins.merged_number(a.surface), b.surface.polygon.index());
             }
             assert_eq!(closest[0].is_some(), closest[1].is_some());
@@ -114,20 +123,28 @@ fn shifted_instances_are_the_same_as_one_mesh() {
             contacts += lists[0].len();
             assert_eq!(lists[0].len(), lists[1].len());
             for (a, b) in lists[0].iter().zip(&lists[1]) {
-                assert_eq!((a.point, a.normal, a.distance), (b.point, b.normal, b.distance));
+                assert!(
+                    near_to((a.point, a.normal), (b.point, b.normal))
+                        && (a.distance - b.distance).abs() < 1e-6
+                );
             }
             let config = MoveConfig { on_overlap: sidle::OnOverlap::PushOut, ..MoveConfig::default() };
             let step = by(motion);
             let a = placed.move_and_slide(&mut scratch, shape, from, step, &config);
             let b = merged.move_and_slide(&mut other, shape, from, step, &config);
-            assert_eq!(a, b, "{case} {i}");
-            assert_eq!(scratch.hits().len(), other.hits().len());
+            // The last bit of a position decides how an arc is divided, and which of two ways out
+            // of an overlap is shorter.
+            let apart = a.position.distance(b.position);
+            parted += u32::from(apart > 1e-6 || a.reason != b.reason);
+            assert!(apart < 1e-3 || a.start_adjustment != StartAdjustment::None, "{case} {i}: {a:?} {b:?}");
             moves += scratch.hits().len();
+            pieces += a.iterations;
         }
     }
     println!(
         "{hits} casts hit, {moves} surfaces were hit by moves, {contacts} contacts, {near} closest points"
     );
+    assert!(parted * 1_000 <= pieces, "{parted} moves part in {pieces} pieces");
     assert!(hits > 2_000 && moves > 4_000 && contacts > 2_000 && near > 10_000);
 }
 
@@ -162,9 +179,10 @@ fn turned_instances_answer_as_in_their_own_space() {
             let all = &QueryFilter::ALL;
             let inside = own.cast_shape(&shape, from, to - from, all);
             let outside = world.cast_shape(&large, out(from), out(to) - out(from), all);
-            let difference = |a: Option<f32>, b: Option<f32>| {
-                (a.unwrap_or(1.0) - b.unwrap_or(1.0)).abs() * (to - from).length()
+            let difference = |a: Option<f64>, b: Option<f64>| {
+                (a.unwrap_or(1.0) - b.unwrap_or(1.0)).abs() * f64::from((to - from).length())
             };
+            // f64: `out` still rounds the compared starts to f32.
             // Positions are stored in f32.
             let rounding = 1e-5 + far as f32 * 3e-6;
             let apart = difference(inside.map(|h| h.fraction), outside.map(|h| h.fraction));
@@ -173,7 +191,7 @@ fn turned_instances_answer_as_in_their_own_space() {
                 let normal = if inside.is_some() { rotation * h.normal } else { h.normal };
                 normal.dot((out(to) - out(from)).normalize()) > -0.1
             });
-            assert!(apart < rounding || grazes, "{case}: {inside:?} {outside:?}");
+            assert!(apart < f64::from(rounding) || grazes, "{case}: {inside:?} {outside:?}");
             hits += u32::from(inside.is_some());
             let a = own.closest_point(from, 50.0, all).expect("triangles");
             let b = world.closest_point(out(from), 50.0 * scale as f32, all).expect("triangles");
@@ -207,7 +225,7 @@ fn stale_ids_and_bad_poses_are_errors() {
     for (bad, error) in [
         (Pose::at(Vec3::NAN), InstanceError::BadNumber),
         (Pose::at(Vec3::INFINITY), InstanceError::BadNumber),
-        (Pose::at(Vec3::X * 16_777_216.0), InstanceError::OutOfRange),
+        (Pose::at(Vec3::X * 1e9), InstanceError::OutOfRange),
         (Pose::IDENTITY.with_scale(0.0), InstanceError::BadNumber),
         (Pose::IDENTITY.with_scale(-1.0), InstanceError::BadNumber),
         (Pose::IDENTITY.with_scale(f64::NAN), InstanceError::BadNumber),
@@ -263,7 +281,7 @@ fn caches_stay_valid_when_an_instance_moves() {
     let id = world.add_instance(crate_, &Pose::at(Vec3::Y), InstanceOptions::default()).expect("a pose");
     let (mut scratch, mut cache) = (Scratch::default(), sidle::MoverCache::default());
     let (ball, config) = (Shape::sphere(0.4), MoveConfig::default());
-    let (mut at, mut hits) = (Vec3::new(-4.0, 0.5, 0.0), 0);
+    let (mut at, mut hits) = (DVec3::new(-4.0, 0.5, 0.0), 0);
     for i in 0..400_u16 {
         let x = f32::from(i % 80) * 0.1 - 4.0;
         let pose = Pose::at(Vec3::new(-x, 0.5, 0.0)).with_rotation(Quat::from_rotation_y(x));
@@ -302,9 +320,9 @@ fn triggers_tell_who_enters_and_leaves() {
     let mut events = Vec::new();
     for i in 0..120_u8 {
         let input = CharacterInput { wish_velocity: Vec3::X * 6.0, ..Default::default() };
-        let from = state.position + Vec3::Y * 0.9;
+        let from = state.position + DVec3::Y * 0.9;
         let _ = world.step_character(&mut scratch, &config, &mut state, &input, 1.0 / 60.0);
-        triggers.update(&world, &state.shape(&config), from, state.position + Vec3::Y * 0.9, &all);
+        triggers.update(&world, &state.shape(&config), from, state.position + DVec3::Y * 0.9, &all);
         events.extend(triggers.entered.iter().map(|&id| (i, true, id)));
         events.extend(triggers.left.iter().map(|&id| (i, false, id)));
         let is_near = (state.position.x - 4.0).abs() < 1.5;

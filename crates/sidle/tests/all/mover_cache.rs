@@ -5,8 +5,8 @@ use crate::common::by;
 use crate::common::mixed::{mixed, vector, worlds};
 use allocation_counter::measure;
 use sidle::{
-    Ball, BallConfig, MaterialId, MoveConfig, MoverCache, Quat, QueryFilter, Response, Scratch, Shape, Vec3,
-    World,
+    Ball, BallConfig, DVec3, GeometryId, InstanceOptions, MaterialId, MoveConfig, MoverCache, Pose, Quat,
+    QueryFilter, Response, Scratch, Shape, Vec3, World,
 };
 use sidle_scenes::SplitMix64;
 
@@ -16,9 +16,9 @@ fn both(
     world: &World,
     scratch: &mut [Scratch; 2],
     kept: &mut MoverCache,
-    (shape, from, motion): (&Shape, Vec3, Vec3),
+    (shape, from, motion): (&Shape, DVec3, Vec3),
     config: &MoveConfig,
-) -> (Vec3, usize) {
+) -> (DVec3, usize) {
     let [plain, near] = scratch;
     let expected = world.move_and_slide(plain, shape, from, by(motion), config);
     let found = near.with_cache(kept, |s| world.move_and_slide(s, shape, from, by(motion), config));
@@ -74,7 +74,7 @@ fn it_is_never_out_of_date() {
     let mut worlds: Vec<World> = worlds().into_iter().map(|w| w.0).collect();
     let (mut scratch, mut kept) = (<[Scratch; 2]>::default(), MoverCache::default());
     let (shape, config) = (Shape::sphere(0.4), MoveConfig::default());
-    let mut at = Vec3::ZERO;
+    let mut at = DVec3::ZERO;
     let (mut changed, mut added) = (0, vec![Vec::new(); worlds.len()]);
     for step in 0..6_000 {
         let place = step / 40 % worlds.len();
@@ -83,20 +83,101 @@ fn it_is_never_out_of_date() {
         let before = world.move_once(&shape, at, by(motion), &config).outcome;
         match rng.below(12) {
             0 => {
-                let wall = [(); 3].map(|()| at + motion + vector(&mut rng, 0.6));
+                let wall = [(); 3].map(|()| at.as_vec3() + motion + vector(&mut rng, 0.6));
                 added[place].extend(world.add_triangles(&wall, &[[0, 1, 2]], MaterialId(0)).expect("a wall"));
             }
             1 => _ = added[place].pop().map(|number| world.remove_polygon(number)),
             2 if step % 7 == 0 => world.rebuild(),
             3 => *world = world.clone(),
-            4 => _ = both(world, &mut scratch, &mut kept, (&shape, Vec3::NAN, motion), &config),
+            4 => _ = both(world, &mut scratch, &mut kept, (&shape, DVec3::NAN, motion), &config),
             _ => {}
         }
         let (to, _) = both(&worlds[place], &mut scratch, &mut kept, (&shape, at, motion), &config);
         changed += usize::from(to != before.position);
-        at = if rng.below(40) == 0 { vector(&mut rng, 6.0) } else { to };
+        at = if rng.below(40) == 0 { vector(&mut rng, 6.0).as_dvec3() } else { to };
     }
     assert!(changed > 100, "{changed} edits that mattered are no test");
+}
+
+/// Returns a bumpy square of 4 m around the origin, in triangles of half a metre, or in strips.
+fn bumpy(world: &mut World, rng: &mut SplitMix64, in_strips: bool) -> GeometryId {
+    let mut builder = world.geometry_builder();
+    let heights: Vec<f32> = (0..81).map(|_| rng.range(0.0, 0.3) as f32).collect();
+    let corner = |x: usize, z: usize| {
+        let height = if in_strips { 0.0 } else { heights[9 * z + x] };
+        Vec3::new(x as f32 / 2.0 - 2.0, height, z as f32 / 2.0 - 2.0)
+    };
+    for (x, z) in (0..64).map(|i| (i % 8, i / 8)) {
+        if in_strips && x == 0 {
+            builder.add_polygon(
+                &[corner(0, z), corner(0, z + 1), corner(8, z + 1), corner(8, z)],
+                MaterialId(0),
+            );
+        } else if !in_strips {
+            let quad = [corner(x, z), corner(x, z + 1), corner(x + 1, z + 1), corner(x + 1, z)];
+            builder.add_triangles(&quad, &[[0, 1, 2], [0, 2, 3]], MaterialId(0));
+        }
+    }
+    world.add_geometry(builder).expect("a geometry")
+}
+
+/// Chunks that are turned, moved, replaced and switched while someone walks over them. The cache
+/// has no room for all of them.
+#[test]
+fn instances_are_never_out_of_date() {
+    let mut rng = SplitMix64::new(50);
+    let origin = DVec3::new(1e7 + 1.0 / 3.0, -7.3e8 + 0.1, 9.9e8);
+    let (mut scratch, mut changed, mut hits, mut most) = (<[Scratch; 2]>::default(), 0, 0, 0);
+    let (shape, config) = (Shape::capsule(0.3, 1.8), MoveConfig::default());
+    let mut kept = MoverCache::default();
+    for spacing in [4.0, 0.7] {
+        let mut world =
+            World::from_triangles(&[Vec3::NEG_Y, Vec3::X, Vec3::Z], &[[0, 1, 2]]).expect("a level");
+        let geometries = [false, true, false].map(|in_strips| bumpy(&mut world, &mut rng, in_strips));
+        let place = |i: usize| origin + DVec3::new((i % 4) as f64, 0.0, (i / 4) as f64) * spacing;
+        let add = |world: &mut World, geometry: GeometryId, i: usize| {
+            let pose = Pose::at(place(i));
+            world.add_instance(geometry, &pose, InstanceOptions::default()).expect("a pose")
+        };
+        let mut ids: Vec<_> = (0..16).map(|i| add(&mut world, geometries[i % 3], i)).collect();
+        let start = origin + DVec3::new(1.0, 1.3, 1.0);
+        let (mut at, mut wish) = (start, Vec3::X);
+        for step in 0..6_000 {
+            if step % 50 == 0 {
+                wish = vector(&mut rng, 0.1);
+                at = if world.overlaps(&shape, at, &QueryFilter::ALL) { start } else { at };
+            }
+            let motion = Vec3::new(wish.x, -0.03, wish.z);
+            let before = world.move_once(&shape, at, by(motion), &config).outcome;
+            let i = rng.below(ids.len());
+            match rng.below(40) {
+                0 => {
+                    let turn = Quat::from_rotation_y(rng.range(0.0, 6.0) as f32);
+                    let pose = Pose {
+                        rotation: turn.as_dquat(),
+                        ..Pose::at(place(i) + DVec3::Y * rng.range(-0.2, 0.0))
+                    };
+                    world.set_pose(ids[i], &pose).expect("a pose");
+                }
+                1 => {
+                    world.remove_instance(ids[i]).expect("an instance");
+                    ids[i] = add(&mut world, geometries[rng.below(3)], i);
+                }
+                2 => {
+                    let options = InstanceOptions { trigger: rng.below(2) == 0, ..Default::default() };
+                    world.set_instance_options(ids[i], options).expect("options");
+                }
+                3 => world = world.clone(),
+                _ => {}
+            }
+            let (to, met) = both(&world, &mut scratch, &mut kept, (&shape, at, motion), &config);
+            (changed, hits) = (changed + usize::from(to != before.position), hits + met);
+            most = most.max(kept.memory_bytes());
+            at = if to.distance(start) < 12.0 { to } else { start };
+        }
+    }
+    println!("{hits} hits, {changed} changes that mattered, at most {most} bytes");
+    assert!(hits > 3_000 && changed > 10 && most > 3_000 && most < 32_768, "{hits} {changed} {most}");
 }
 
 /// Of two copies of a world, one is edited. The cache of the other must not be used for it.
@@ -114,7 +195,7 @@ fn an_edited_copy_is_another_world() {
     for _ in 0..3 {
         for world in [&world, &other, &walled, &world.clone()] {
             for _ in 0..3 {
-                let step = (&Shape::sphere(0.4), Vec3::new(0.0, 0.6, 0.0), Vec3::X * 0.2);
+                let step = (&Shape::sphere(0.4), DVec3::new(0.0, 0.6, 0.0), Vec3::X * 0.2);
                 ends.push(both(world, &mut scratch, &mut kept, step, &MoveConfig::default()).0.x);
             }
         }
@@ -198,7 +279,7 @@ fn what_lies_beyond_the_region_does_not_matter() {
     let from = Vec3::new(-0.995_043_64, 1.803_498_7e-5, 3.005_087_4);
     let motion = Vec3::new(1.150_440_8, -2.300_802, -5.752_053_7);
     for _ in 0..3 {
-        let (_, hits) = both(&world, &mut scratch, &mut kept, (&shape, from, motion), &config);
+        let (_, hits) = both(&world, &mut scratch, &mut kept, (&shape, from.as_dvec3(), motion), &config);
         assert_eq!(hits, 3);
     }
 }

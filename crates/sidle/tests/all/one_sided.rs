@@ -7,6 +7,7 @@ use sidle::{DVec3, Material, MoveConfig, Scratch, Shape, Sides, Vec3, WorldBuild
 use sidle_judge::{Body, Judge};
 use sidle_scenes::SplitMix64;
 
+// f64: path corners are f64.
 /// A corner of a path is rounded to f32, at up to 2 m. Two such roundings are below this.
 const ROUNDING: f64 = 1.0e-6;
 
@@ -49,7 +50,7 @@ fn a_one_sided_surface_blocks_from_the_first_iteration_in_front_of_it() {
             let normal = (b - a).cross(c - a).normalize();
             let mut blocks = false;
             for piece in scratch.path().windows(2) {
-                let [start, end] = [piece[0], piece[1]].map(|p| p.as_dvec3());
+                let [start, end] = [piece[0], piece[1]];
                 let in_front = normal.dot(start - a) - core * normal.y.abs();
                 blocks |= in_front > ROUNDING && gap(start) > ROUNDING;
                 let least = (0..=40)

@@ -3,11 +3,14 @@
 use crate::common::by;
 use crate::reference::{random, random_shape};
 use glam::DVec3;
-use sidle::{Feature, MaterialId, MoveConfig, QueryFilter, Shape, Surface, Vec3, World, WorldBuilder};
+use sidle::{
+    Feature, MaterialId, MoveConfig, QueryFilter, Shape, Surface, Vec3, World, WorldBuilder, WorldVector,
+};
 use sidle_scenes::SplitMix64;
 
 const ALL: QueryFilter = QueryFilter::ALL;
 
+// f64: answers are no longer stored in f32, only corners and fractions are.
 /// Corners below 8 m are stored to 0.5 um, so the fan of a plane is bent by about that much.
 /// Answers are stored equally coarsely.
 const STORED: f64 = 1e-6;
@@ -42,9 +45,9 @@ fn pair(rng: &mut SplitMix64, count: usize) -> Pair {
 }
 
 /// Returns the distance of a point to the edge or corner that a surface names, or 0 for the face.
-fn off_feature(corners: &[Vec3], s: &Surface, point: Vec3) -> f64 {
+fn off_feature(corners: &[Vec3], s: &Surface, point: impl WorldVector) -> f64 {
     let at = |i: usize| corners[i % corners.len()].as_dvec3();
-    let p = point.as_dvec3();
+    let p = point.to_dvec3();
     match s.feature {
         Feature::Face => 0.0,
         Feature::Corner(i) => (at(usize::from(i)) - p).length(),
@@ -80,7 +83,7 @@ fn rays_hit_a_polygon_where_they_hit_its_fan() {
         if let (Some(a), Some(b)) = (a, b) {
             // On a grazing ray, a small height is a long distance along the path.
             let slope = f64::from(a.normal.dot(motion).abs() / motion.length());
-            assert!(f64::from((a.point - b.point).length()) < 2.0 * STORED / slope, "{case}: {a:?} {b:?}");
+            assert!((a.point - b.point).length() < 2.0 * STORED / slope, "{case}: {a:?} {b:?}");
         }
     });
 }
@@ -99,7 +102,7 @@ fn shapes_meet_a_polygon_where_they_meet_its_fan() {
         }
         let [a, b] = [&pair.polygon, &pair.fan].map(|w| w.cast_shape(&shape, from, motion, &ALL));
         if let (Some(a), Some(b)) = (a, b) {
-            let way = f64::from(motion.length() * (a.fraction - b.fraction).abs());
+            let way = f64::from(motion.length()) * (a.fraction - b.fraction).abs();
             let slope = f64::from(a.normal.dot(motion).abs() / motion.length());
             assert!(way < 4.0 * STORED / slope, "{case}: {shape:?} {from} {motion} {a:?} {b:?}");
             assert!(off_feature(&pair.corners, &a.surface, a.point) < 2.0 * STORED, "{case}: {a:?}");
@@ -118,7 +121,7 @@ fn the_closest_point_of_a_polygon_is_that_of_its_fan() {
         let [a, b] = [&pair.polygon, &pair.fan].map(|w| w.closest_point(at, 99.0, &ALL).expect("near"));
         assert!(f64::from((a.distance - b.distance).abs()) < STORED, "{case}: {a:?} {b:?}");
         assert!(off_feature(&pair.corners, &a.surface, a.point) < 2.0 * STORED, "{case}: {a:?}");
-        let seen: f64 = (a.point.as_dvec3() - at.as_dvec3()).length();
+        let seen: f64 = (a.point - at.as_dvec3()).length();
         assert!((seen - f64::from(a.distance)).abs() < STORED, "{case}: {a:?}");
     });
 }
@@ -160,9 +163,9 @@ fn sixty_moves_over_a_polygon_end_where_they_end_over_its_fan() {
     each_case(5, 30, |pair, rng, case| {
         let (from, to) = (random(rng, 3.0), random(rng, 1.5));
         let shape = Shape::sphere(rng.magnitude(0.1, 3) as f32);
-        let (from, motion) = (from.as_vec3(), ((to - from) * 1.5).as_vec3());
+        let motion = ((to - from) * 1.5).as_vec3();
         let config = MoveConfig::default();
-        let step = |w: &World, p: Vec3| w.move_once(&shape, p, by(motion / 60.0), &config).outcome.position;
+        let step = |w: &World, p: DVec3| w.move_once(&shape, p, by(motion / 60.0), &config).outcome.position;
         let [a, b] = [&pair.polygon, &pair.fan].map(|w| (0..60).fold(from, |p, _| step(w, p)));
         assert!(a.distance(b) < 1e-3, "{case}: {shape:?} {from} {motion}: {a}, {b}");
     });

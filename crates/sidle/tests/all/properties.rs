@@ -99,7 +99,7 @@ proptest! {
         let judge = Judge::new(&plain, &triangles);
         let body = body_of(&shape);
         let mut scratch = Scratch::default();
-        let mut at = start;
+        let mut at = start.as_dvec3();
         // If a start is nearer than f64 can resolve (7e-12 beside a triangle of a kilometre), it is
         // on neither side.
         prop_assume!(judge.clearance(&body, wide(start), 10.0).gap > 1e-11);
@@ -114,7 +114,8 @@ proptest! {
             prop_assert!(gap >= 0.0, "ends {} m deep: {:?}", gap, end);
             // Path corners are stored as f32, with an error of half a unit on each axis. The skin
             // absorbs it, unless the skin is missing.
-            let far = f64::from(at.abs().max_element() + motion.length());
+            let far = at.abs().max_element() + f64::from(motion.length());
+            // f64: path corners are f64, so `storing` could be 0.
             let storing = if begin < 0.5 * skin { far * 1.04e-7 } else { 0.0 };
             for piece in scratch.path().windows(2) {
                 let gap = judge.path_clearance(&body, wide(piece[0]), wide(piece[1]), 10.0).gap;
@@ -142,7 +143,7 @@ proptest! {
             let gap = judge.clearance(&body, wide(out.position), 10.0).gap;
             prop_assert!(gap >= -1e-12, "still {} m deep after {:?}", gap, out);
         } else {
-            prop_assert_eq!(out.position, start);
+            prop_assert_eq!(out.position, start.as_dvec3());
             prop_assert!(judge.clearance(&body, wide(start), 10.0).gap <= 1e-9);
         }
     }

@@ -21,7 +21,7 @@ fn n05_a_box_finds_exactly_the_polygons_that_reach_into_it() {
         let (at, half) = (v(8.0), v(4.0).abs());
         let query = Aabb { min: at - half, max: at + half };
         let mut found = Vec::new();
-        world.polygons_in_box(&query, &QueryFilter::ALL, &mut found);
+        world.polygons_in_box(query.min, query.max, &QueryFilter::ALL, &mut found);
         in_all += found.len();
         for t in 0..level.triangles.len() {
             let corners = level.corners(t).map(Vec3::from);
@@ -36,7 +36,7 @@ fn n05_a_box_finds_exactly_the_polygons_that_reach_into_it() {
     assert!(in_all > 1_000, "{in_all}");
     let mut found = Vec::new();
     for bad in [Aabb { min: Vec3::ONE, max: Vec3::ZERO }, Aabb { min: Vec3::NAN, max: Vec3::ONE }] {
-        world.polygons_in_box(&bad, &QueryFilter::ALL, &mut found);
+        world.polygons_in_box(bad.min, bad.max, &QueryFilter::ALL, &mut found);
         assert!(found.is_empty());
     }
 }
@@ -59,14 +59,15 @@ fn n05_the_swept_box_holds_what_a_move_meets() {
         let reach = Vec3::splat(0.5 * motion.length() + 0.01) + radii;
         let query = Aabb { min: from + motion * 0.5 - reach, max: from + motion * 0.5 + reach };
         let mut found = Vec::new();
-        world.polygons_in_box(&query, &QueryFilter::ALL, &mut found);
+        world.polygons_in_box(query.min, query.max, &QueryFilter::ALL, &mut found);
         for hit in &report.hits {
             met += 1;
             assert!(found.iter().any(|s| s.polygon == hit.surface.polygon));
         }
         let straight = world.cast_shape(&Shape::ellipsoid(radii), from, motion, &QueryFilter::ALL);
         let body = Ellipsoid::new(from, radii, Quat::IDENTITY).expect("an ellipsoid");
-        world.polygons_in_box(&body.swept_bounds(motion), &QueryFilter::ALL, &mut found);
+        let swept = body.swept_bounds(motion);
+        world.polygons_in_box(swept.min, swept.max, &QueryFilter::ALL, &mut found);
         if let Some(hit) = straight {
             assert!(found.iter().any(|s| s.polygon == hit.surface.polygon));
         }

@@ -3,14 +3,15 @@
 use crate::reference::{Crossing, Scene, crossing, scenes};
 use allocation_counter::measure;
 use sidle::{
-    HeightField, HeightGrid, IndexKind, Material, MaterialId, QueryFilter, Sides, Vec3, World, WorldBuilder,
+    DVec3, HeightField, HeightGrid, IndexKind, Material, MaterialId, QueryFilter, Sides, Vec3, World,
+    WorldBuilder,
 };
 use sidle_scenes::SplitMix64;
 
 const ALL: QueryFilter = QueryFilter::ALL;
 
 /// Rays of rows of neighbouring places to one light, and random ones between them.
-fn segments(scene: &Scene, rng: &mut SplitMix64, count: usize) -> Vec<(Vec3, Vec3)> {
+fn segments(scene: &Scene, rng: &mut SplitMix64, count: usize) -> Vec<(DVec3, DVec3)> {
     let mut list = Vec::new();
     while list.len() < count {
         let (light, from, to) = (scene.place(rng), scene.place(rng), scene.place(rng));
@@ -19,10 +20,14 @@ fn segments(scene: &Scene, rng: &mut SplitMix64, count: usize) -> Vec<(Vec3, Vec
         list.extend((0..6).map(|kind| (light, scene.target(rng, kind))));
         list.push((light, light));
     }
-    list
+    widened(&list)
 }
 
-fn singles(world: &World, segments: &[(Vec3, Vec3)], filter: &QueryFilter) -> Vec<bool> {
+fn widened(list: &[(Vec3, Vec3)]) -> Vec<(DVec3, DVec3)> {
+    list.iter().map(|(from, to)| (from.as_dvec3(), to.as_dvec3())).collect()
+}
+
+fn singles(world: &World, segments: &[(DVec3, DVec3)], filter: &QueryFilter) -> Vec<bool> {
     segments.iter().map(|&(from, to)| world.is_blocked(from, to, filter)).collect()
 }
 
@@ -62,8 +67,8 @@ fn m14_bulk_answers_are_true() {
         scene.world.are_blocked(&list, &ALL, &mut blocked);
         let mut sure = 0;
         for (&(from, to), &blocked) in list.iter().zip(&blocked) {
-            let motion = to.as_dvec3() - from.as_dvec3();
-            let all = scene.triangles.iter().map(|t| crossing(t, from.as_dvec3(), motion));
+            let motion = to - from;
+            let all = scene.triangles.iter().map(|t| crossing(t, from, motion));
             let (mut certain, mut possible) = (false, false);
             for crossing in all {
                 certain |= matches!(crossing, Crossing::At(_));
@@ -100,6 +105,7 @@ fn m14_terrain_and_octrees_answer_in_bulk_as_in_single_calls() {
         list.extend((0..40).map(|i| (from.lerp(to, i as f32 / 39.0), light)));
         list.extend((0..10).map(|i| (from, to + Vec3::Y * (i as f32 * 1e-7))));
     }
+    let list = widened(&list);
     for world in [terrain.build().unwrap(), octree.build().unwrap()] {
         let mut blocked = Vec::new();
         world.are_blocked(&list, &ALL, &mut blocked);
@@ -116,14 +122,14 @@ fn m14_grazing_segments_agree_with_single_calls() {
     let vertices = [Vec3::new(-1.0, 0.3, -1.0), Vec3::new(2.0, 0.7, -1.0), Vec3::new(0.1, 0.4, 3.0)];
     let world = World::from_triangles(&vertices, &[[0, 1, 2]]).unwrap();
     let normal = (vertices[1] - vertices[0]).cross(vertices[2] - vertices[0]).normalize();
-    let list: Vec<(Vec3, Vec3)> = (0..100_000)
+    let list: Vec<(DVec3, DVec3)> = (0..100_000)
         .map(|i| {
             let mut on_plane = || {
                 let (a, b) = (rng.range(-2.0, 2.0) as f32, rng.range(-2.0, 2.0) as f32);
                 let off = rng.range(-1.0, 1.0) as f32 * [0.0, 1e-7, 1e-6, 1e-3][i % 4];
                 vertices[0].lerp(vertices[1], a) + (vertices[2] - vertices[0]) * b + normal * off
             };
-            (on_plane(), on_plane())
+            (on_plane().as_dvec3(), on_plane().as_dvec3())
         })
         .collect();
     let mut blocked = Vec::new();
@@ -139,7 +145,7 @@ fn m14_a_one_sided_blocker_lets_light_through_from_behind() {
     let glass = builder.add_material(Material { sides: Sides::Front, ..Material::default() });
     builder.add_triangles(&wall, &[[0, 1, 2]], glass);
     let world = builder.build().unwrap();
-    let (near, far) = (Vec3::ZERO, Vec3::X * 5.0);
+    let (near, far) = (DVec3::ZERO, DVec3::X * 5.0);
     let mut blocked = Vec::new();
     world.are_blocked(&[(near, far), (far, near), (near, far), (far, near)], &ALL, &mut blocked);
     assert_eq!(blocked.iter().filter(|&&b| b).count(), 2);
@@ -151,13 +157,13 @@ fn m14_a_one_sided_blocker_lets_light_through_from_behind() {
 fn m14_nonsense_blocks_nothing_and_spoils_nothing() {
     let wall = [Vec3::new(3.0, -9.0, -9.0), Vec3::new(3.0, 9.0, -9.0), Vec3::new(3.0, 0.0, 9.0)];
     let world = World::from_triangles(&wall, &[[0, 1, 2]]).unwrap();
-    let (near, far) = (Vec3::ZERO, Vec3::X * 5.0);
+    let (near, far) = (DVec3::ZERO, DVec3::X * 5.0);
     let mut list = vec![(near, far)];
-    for wrong in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 3e38, -3e38] {
+    for wrong in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 3e38, -3e38] {
         list.extend([
-            (near, Vec3::X * wrong),
-            (Vec3::X * wrong, far),
-            (Vec3::splat(wrong), near),
+            (near, DVec3::X * wrong),
+            (DVec3::X * wrong, far),
+            (DVec3::splat(wrong), near),
             (near, far),
         ]);
     }

@@ -33,18 +33,18 @@ fn least_gap(unit: &Unit, triangles: &[Triangle], from: DVec3, motion: DVec3) ->
 
 /// Checks a hit: the shape touches the named triangle there, at that point, with that normal.
 fn check_hit(scene: &Scene, unit: &Unit, hit: &Hit, from: DVec3, motion: DVec3) {
-    let at = from + motion * f64::from(hit.fraction);
+    let at = from + motion * hit.fraction;
     let t = &scene.triangles[hit.surface.polygon.index()];
     scene.check_surface(&hit.surface);
     // The fraction is stored rounded down, by two units in its last place at most.
-    let rounding = unit.vector(motion).length() * f64::from(hit.fraction) * f64::from(f32::EPSILON);
+    let rounding = unit.vector(motion).length() * hit.fraction * f64::from(f32::EPSILON);
     let gap = unit.gap(t, at);
     assert!(gap <= SLACK + rounding, "{hit:?} is early: {gap:e} away");
     assert!(gap >= -EXACT, "{hit:?} is late: {gap:e}");
+    // f64: points are f64; 1e-5 could shrink to the rounding of the fraction.
     // Storing the point takes 4 um; rounding the fraction down moves it by 1e-7 of the path.
-    let point = hit.point.as_dvec3();
     assert!(scene.distance_to(&hit.surface, hit.point) < 1e-5, "{hit:?} is off its triangle");
-    let reach = unit.vector(point - at).length();
+    let reach = unit.vector(hit.point - at).length();
     let blur = 1e-5 / unit.radii.min_element();
     assert!((reach - 1.0).abs() <= SLACK + rounding + blur, "{hit:?}: the point is at {reach} of the shape");
     assert!((hit.normal.length() - 1.0).abs() < 1e-6, "{hit:?}");
@@ -64,7 +64,7 @@ fn c02_a_cast_from_a_free_start_stops_at_the_first_contact_and_never_late() {
                 continue;
             }
             let hit = scene.world.cast_shape(&shape, from, motion, &ALL);
-            let free = way * hit.map_or(1.0, |h| h.fraction.into());
+            let free = way * hit.map_or(1.0, |h| h.fraction);
             let gap = least_gap(&unit, &scene.triangles, start, free);
             assert!(gap >= -EXACT, "{shape:?} {from} {motion}: {hit:?} goes {gap:e} deep");
             if let Some(hit) = &hit {
@@ -98,7 +98,7 @@ fn a_cast_from_an_overlap_stops_at_once_or_is_let_out() {
             if fastest > 1e-6 {
                 assert_eq!(hit.map(|h| h.fraction), Some(0.0), "{shape:?} {from} {motion}");
             } else if fastest < -1e-6 && is_free(&unit, &outside, start) {
-                let free = way * hit.map_or(1.0, |h| h.fraction.into());
+                let free = way * hit.map_or(1.0, |h| h.fraction);
                 assert!(least_gap(&unit, &outside, start, free) >= -EXACT, "{shape:?} {from} {motion}");
                 if let Some(hit) = &hit {
                     check_hit(&scene, &unit, hit, start, way);
@@ -119,16 +119,14 @@ fn n04_all_hits_are_those_of_each_triangle_alone() {
         for case in 0..600 {
             let (shape, (from, motion)) = (random_shape(&mut rng), journey(&scene, &mut rng, case));
             scene.world.cast_shape_all(&shape, from, motion, &ALL, &mut all);
-            let mut expected: Vec<(f32, u32)> = (0..)
+            let mut expected: Vec<(f64, u32)> = (0..)
                 .zip(&alone)
                 .filter_map(|(i, w)| w.cast_shape(&shape, from, motion, &ALL).map(|h| (h.fraction, i)))
                 .collect();
             expected.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-            let mut found: Vec<(f32, u32)> =
+            let found: Vec<(f64, u32)> =
                 all.iter().map(|h| (h.fraction, h.surface.polygon.index() as u32)).collect();
             assert!(found.is_sorted_by_key(|f| f.0), "nearest first");
-            // Hits that are equal as f32 are in the order of their f64 fractions.
-            found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             assert_eq!(found, expected, "{shape:?} {from} {motion}");
             all.iter().for_each(|h| scene.check_surface(&h.surface));
             let first = scene.world.cast_shape(&shape, from, motion, &ALL);
@@ -173,7 +171,8 @@ fn head_on_contacts_are_where_the_closed_form_says() {
         let hit =
             world.cast_shape(&Shape::sphere(radius as f32), from, motion, &ALL).expect("it is in the way");
         // Coordinates below 256 are stored to 1.5e-5, so the path may differ by that much.
-        let way = f64::from(hit.fraction) * motion.as_dvec3().length();
+        let way = hit.fraction * motion.as_dvec3().length();
+        // f64: only the start is rounded to f32, by the test itself.
         let stored = 2e-7 * (from.abs().max_element() as f64 + radius) + 1e-6 * radius;
         assert!((way - gap).abs() < 4.0 * stored, "radius {radius}: {way}, not {gap}");
     }

@@ -40,7 +40,7 @@ fn overlaps_have_the_sign_of_the_gap() {
 fn a_point_never_overlaps() {
     for scene in scenes() {
         for &v in &scene.level.vertices {
-            assert!(!scene.world.overlaps(&Shape::point(), v.into(), &ALL));
+            assert!(!scene.world.overlaps(&Shape::point(), Vec3::from(v), &ALL));
         }
     }
 }
@@ -56,12 +56,13 @@ fn n06_the_closest_point_is_that_of_all_triangles() {
             }
             let p = at.as_dvec3();
             let least = scene.triangles.iter().map(|t| distance(t, p)).fold(f64::INFINITY, f64::min);
+            // f64: the point is f64; only the distance is f32.
             // f32 answers: a few units in the last place of the distance, and of the coordinates
             // for the point.
             let rounding = 1e-6 + 1.2e-7 * least;
             let found = scene.world.closest_point(at, f32::INFINITY, &ALL).expect("there is something");
             assert!((f64::from(found.distance) - least).abs() <= rounding, "{at}: {found:?}, not {least}");
-            let gap = (found.point.as_dvec3() - p).length();
+            let gap = (found.point - p).length();
             assert!((gap - least).abs() <= 1e-5 + rounding, "{at}: {found:?} is {gap} away");
             assert!(scene.distance_to(&found.surface, found.point) < 1e-5, "{found:?}");
             scene.check_surface(&found.surface);
@@ -80,8 +81,11 @@ fn on_the_surface_the_closest_point_is_here() {
         for &v in &scene.level.vertices {
             // Not with a reach of 0: the heights above slivers as flat as 1e-8 lose half of their
             // 16 digits.
-            let found = scene.world.closest_point(v.into(), 1e-8, &ALL).expect("a corner of the level");
-            assert!(found.distance < 1e-8 && found.point == Vec3::from(v), "{v:?}: {found:?}");
+            let found = scene.world.closest_point(Vec3::from(v), 1e-8, &ALL).expect("a corner of the level");
+            assert!(
+                found.distance < 1e-8 && found.point.distance(Vec3::from(v).as_dvec3()) < 1e-8,
+                "{v:?}: {found:?}"
+            );
         }
     }
 }

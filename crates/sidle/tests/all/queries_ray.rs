@@ -7,6 +7,7 @@ use sidle_scenes::SplitMix64;
 
 const ALL: QueryFilter = QueryFilter::ALL;
 
+// f64: points are f64; only the fraction is f32.
 /// Positions are f32 below 64 m: a point is stored to 4 um, and the fraction to 1 in 2^24 of the
 /// way.
 const POINT: f64 = 1e-5;
@@ -14,9 +15,9 @@ const POINT: f64 = 1e-5;
 /// Checks that all data of a hit is true of the triangle that it names.
 fn check_hit(scene: &Scene, hit: &Hit, from: Vec3, motion: Vec3) {
     let (from, motion) = (from.as_dvec3(), motion.as_dvec3());
-    let at = from + motion * f64::from(hit.fraction);
+    let at = from + motion * hit.fraction;
     assert!((0.0..=1.0).contains(&hit.fraction), "{hit:?}");
-    assert!((at - hit.point.as_dvec3()).length() < POINT, "{hit:?} is not at {at}");
+    assert!((at - hit.point).length() < POINT, "{hit:?} is not at {at}");
     assert!(scene.distance_to(&hit.surface, hit.point) < POINT, "{hit:?}");
     assert_eq!(hit.surface.feature, Feature::Face);
     scene.check_surface(&hit.surface);
@@ -31,7 +32,7 @@ fn check_first(scene: &Scene, hit: Option<&Hit>, from: Vec3, motion: Vec3) {
     for (i, t) in scene.triangles.iter().enumerate() {
         if let Crossing::At(s) = crossing(t, from.as_dvec3(), motion.as_dvec3()) {
             assert!(hit.is_some(), "{from} {motion}: missed triangle {i} at {s}");
-            let late = f64::from(hit.map_or(0.0, |h| h.fraction)) - s;
+            let late = hit.map_or(0.0, |h| h.fraction) - s;
             assert!(
                 late * f64::from(motion.length()) < POINT,
                 "{from} {motion}: {hit:?} is later than triangle {i} at {s}"
@@ -103,8 +104,8 @@ fn m13_a_point_is_cast_like_a_ray() {
 fn a_ray_of_no_length_hits_nothing() {
     for scene in scenes() {
         for &v in &scene.level.vertices {
-            assert_eq!(scene.world.cast_ray(v.into(), Vec3::ZERO, &ALL), None);
-            assert!(!scene.world.is_blocked(v.into(), v.into(), &ALL));
+            assert_eq!(scene.world.cast_ray(Vec3::from(v), Vec3::ZERO, &ALL), None);
+            assert!(!scene.world.is_blocked(Vec3::from(v), Vec3::from(v), &ALL));
         }
     }
 }
@@ -143,7 +144,7 @@ fn nothing_slips_through(world: &World, from: Vec3, at: Vec3, what: &str) {
         let hit = hit.unwrap_or_else(|| panic!("slipped through {what}: from {from} along {motion}"));
         // Steep facets increase the rounding of the target along the ray; 0.1 mm is far below the
         // size of a facet.
-        assert!((hit.point - at).length() < 1e-4, "{what}: from {from} along {motion}: {hit:?}");
+        assert!((hit.point - at.as_dvec3()).length() < 1e-4, "{what}: from {from} along {motion}: {hit:?}");
     }
 }
 
@@ -180,7 +181,7 @@ fn rays_straight_down_on_the_corners_of_a_terrain_never_slip_through() {
         {
             let from = Vec3::new(v[0], 30.0, v[2]);
             let hit = world.cast_ray(from, Vec3::NEG_Y * 64.0, &ALL).expect("there is ground below");
-            assert!((hit.point - Vec3::from(*v)).length() < 1e-5, "{hit:?}, not {v:?}");
+            assert!((hit.point - Vec3::from(*v).as_dvec3()).length() < 1e-5, "{hit:?}, not {v:?}");
             assert!(world.is_blocked(from, from - Vec3::Y * 64.0, &ALL));
         }
     }

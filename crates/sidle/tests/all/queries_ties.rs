@@ -35,7 +35,7 @@ fn a_touch_at_the_very_end_is_found_with_any_index() {
     let motion = Vec3::new(2.162_116_8, -7.902_343_8, 19.273_438);
     for hit in hits(&corners, from, motion) {
         let hit = hit.expect("the corner is touched");
-        assert_eq!((hit.surface.polygon.index(), hit.fraction.to_bits()), (0, 0x3f7f_ffff), "{hit:?}");
+        assert!(hit.surface.polygon.index() == 0 && hit.fraction > 1.0 - 1e-7, "{hit:?}");
     }
 }
 
@@ -62,7 +62,7 @@ fn of_two_contacts_less_than_a_slack_apart_the_same_is_first_with_any_index() {
     let motion = Vec3::new(9.437_5, 2.078_125, -16.410_156);
     for hit in hits(&corners, from, motion) {
         let hit = hit.expect("both are on the way");
-        assert_eq!((hit.surface.polygon.index(), hit.fraction.to_bits()), (0, 1_059_761_992), "{hit:?}");
+        assert!(hit.surface.polygon.index() == 0 && (hit.fraction - 0.666_737).abs() < 1e-6, "{hit:?}");
     }
 }
 
@@ -85,12 +85,13 @@ fn contacts_a_few_bits_apart_have_one_first() {
         }
         let back = Vec3::new(number(-40.0, -1.0), number(-20.0, 20.0), number(-20.0, 20.0));
         let (from, motion) = (Vec3::new(-4.0, y, z) + back, back * -1.5);
-        let alone: Vec<u32> = corners
+        let alone: Vec<u64> = corners
             .chunks(3)
-            .map(|t| hits(t, from, motion)[0].map_or(u32::MAX, |h| h.fraction.to_bits()))
+            .map(|t| hits(t, from, motion)[0].map_or(u64::MAX, |h| h.fraction.to_bits()))
             .collect();
         let first = alone.iter().copied().min().expect("two at least");
-        close += u32::from(alone[0].abs_diff(alone[1]) <= 2);
+        let apart = f64::from_bits(alone[0]) - f64::from_bits(alone[1]);
+        close += u32::from(apart.abs() <= 1.2e-7);
         for hit in hits(&corners, from, motion) {
             let hit = hit.expect("on the way");
             assert_eq!(hit.fraction.to_bits(), first, "case {case}: {hit:?}, alone {alone:?}");
@@ -99,7 +100,7 @@ fn contacts_a_few_bits_apart_have_one_first() {
         let [bvh, octree] = hits(&corners, from, motion);
         assert_eq!(bvh, octree, "case {case}");
     }
-    assert!(close > 1_000, "{close} of 3000 are within two bits");
+    assert!(close > 1_000, "{close} of 3000 are within 1.2e-7");
 }
 
 /// A corner is 6e-38 m above the height to which its distance rounds, and the queried box ended

@@ -24,7 +24,7 @@ fn c06_every_body_slides_over_the_floor_and_along_the_wall() {
         for response in [Response::Slide, Response::Momentum] {
             let config = MoveConfig { response, ..MoveConfig::default() };
             let mut walk = Walk::new(&world, &level, &*body, config, 3);
-            let (mut at, mut velocity) = (Vec3::new(-1.0, 1.0, -2.0), Vec3::new(3.0, -1.0, 1.0));
+            let (mut at, mut velocity) = (DVec3::new(-1.0, 1.0, -2.0), Vec3::new(3.0, -1.0, 1.0));
             for _ in 0..120 {
                 let end = walk.step(at, Motion::velocity(velocity, 1.0 / 60.0));
                 at = end.position;
@@ -33,7 +33,7 @@ fn c06_every_body_slides_over_the_floor_and_along_the_wall() {
                 }
             }
             assert!(walk.most_iterations <= 8, "{name}: {} iterations", walk.most_iterations);
-            let expected = Vec3::new(2.0 - half.x as f32 - 0.001, half.y as f32 + 0.001, 0.0);
+            let expected = DVec3::new(2.0 - half.x - 0.001, half.y + 0.001, 0.0);
             assert!((at - expected).length() < 2e-4, "{name} {response:?}: {at}, not {expected}");
         }
     }
@@ -54,14 +54,14 @@ fn c06_a_ring_round_a_pole_slides_down_and_cannot_leave_sideways() {
     let ring = Torus { ring: 0.5, tube: 0.1 };
     let mut walk = Walk::new(&world, &level, &ring, MoveConfig::default(), 31);
     // Released around the middle of the pole, it falls freely to the floor.
-    let (mut at, dt) = (Vec3::new(0.0, 3.0, 0.0), 1.0 / 60.0);
+    let (mut at, dt) = (DVec3::new(0.0, 3.0, 0.0), 1.0 / 60.0);
     let (mut fall, mut steps) = (0.0, 0);
     while at.y > 0.1015 && steps < 200 {
         let motion = Motion::with_gravity(Vec3::Y * fall, Vec3::NEG_Y * 9.81, dt);
         let end = walk.step(at, motion);
         (at, fall, steps) = (end.position, end.velocity.y, steps + 1);
     }
-    assert!((at - Vec3::new(0.0, 0.101, 0.0)).length() < 1e-4, "{at}");
+    assert!((at - DVec3::new(0.0, 0.101, 0.0)).length() < 1e-4, "{at}");
     // sqrt(2 * 2.899 / 9.81) s are 46 steps.
     assert!((46..=47).contains(&steps), "{steps}");
     // Pulled to every side, on the floor and half way up, it reaches the pole and goes no further.
@@ -69,7 +69,7 @@ fn c06_a_ring_round_a_pole_slides_down_and_cannot_leave_sideways() {
         for k in 0..trials(2, 5) {
             let angle = f64::from(k) * std::f64::consts::TAU / 5.0 + 0.1;
             let pull = Vec3::new(angle.cos() as f32, 0.0, angle.sin() as f32) * 4.0;
-            let mut at = Vec3::new(0.0, height, 0.0);
+            let mut at = DVec3::new(0.0, height, 0.0);
             for _ in 0..12 {
                 at = walk.step(at, Motion::velocity(pull, dt)).position;
             }
@@ -81,7 +81,7 @@ fn c06_a_ring_round_a_pole_slides_down_and_cannot_leave_sideways() {
         }
     }
     // Pulled to the side and down at once, it slides down along the pole.
-    let mut at = Vec3::new(0.0, 2.0, 0.0);
+    let mut at = DVec3::new(0.0, 2.0, 0.0);
     for _ in 0..30 {
         at = walk.step(at, Motion::velocity(Vec3::new(1.0, -1.5, 0.3), 0.05)).position;
     }
@@ -98,12 +98,12 @@ fn c06_a_ring_round_a_pole_slides_down_and_cannot_leave_sideways() {
 fn c06_bodies_against_bodies() {
     let world = World::from_triangles(&[], &[]).expect("an empty world");
     let (pole, ring) = (Capsule { half_height: 2.0, radius: 0.2 }, Torus { ring: 0.5, tube: 0.1 });
-    let obstacles = [Obstacle { body: &pole, at: Vec3::ZERO }];
+    let obstacles = [Obstacle { body: &pole, at: DVec3::ZERO }];
     let scene = Scene { world: &world, obstacles: &obstacles };
     let (mut scratch, config) = (SdfScratch::default(), MoveConfig::default());
     // A ring around a pole with a play of 0.4 - 0.2. Such small distances are expensive, so it is
     // only pulled a few times.
-    let mut at = Vec3::new(0.15, 0.5, 0.0);
+    let mut at = DVec3::new(0.15, 0.5, 0.0);
     let short = MoveConfig { max_iterations: 8, ..config };
     for _ in 0..2 {
         let end = scene.move_and_slide(&mut scratch, &ring, at, by(Vec3::new(0.1, 0.0, 0.0)), &short);
@@ -116,11 +116,11 @@ fn c06_bodies_against_bodies() {
     assert!(off < 0.2 && off > 0.19, "{at} {off}");
     // A box comes down on a ball beneath its middle and stands on it.
     let ball = Sphere { radius: 0.5 };
-    let obstacles = [Obstacle { body: &ball, at: Vec3::ZERO }];
+    let obstacles = [Obstacle { body: &ball, at: DVec3::ZERO }];
     let scene = Scene { world: &world, obstacles: &obstacles };
     let body = RoundedBox { half: DVec3::splat(0.4), radius: 0.05 };
     let end = scene.move_and_slide(&mut scratch, &body, Vec3::Y * 2.0, by(Vec3::NEG_Y * 3.0), &config);
-    assert!((end.position - Vec3::Y * 0.901).length() < 1e-3, "{end:?}");
+    assert!((end.position - DVec3::Y * 0.901).length() < 1e-3, "{end:?}");
     assert_eq!(scratch.hits().len(), 1);
     // And a ball rolls over a ball.
     let end =
@@ -133,11 +133,11 @@ fn c07_what_cannot_be_done_is_refused() {
     let level = floor_and_wall();
     let world = world_of(&level);
     let (scene, mut scratch, ball) = (Scene::new(&world), SdfScratch::default(), Sphere { radius: 0.5 });
-    let mut go = |from: Vec3, config: MoveConfig| {
+    let mut go = |from: DVec3, config: MoveConfig| {
         scene.move_and_slide(&mut scratch, &ball, from, by(Vec3::X), &config)
     };
     let plain = MoveConfig::default();
-    let (free, inside) = (Vec3::new(-1.0, 1.0, 0.0), Vec3::new(-1.0, 0.4, 0.0));
+    let (free, inside) = (DVec3::new(-1.0, 1.0, 0.0), DVec3::new(-1.0, 0.4, 0.0));
     for config in [
         MoveConfig { response: Response::Bounce, ..plain },
         MoveConfig { response: Response::PushBack, ..plain },
@@ -151,14 +151,14 @@ fn c07_what_cannot_be_done_is_refused() {
         assert_eq!((end.reason, end.position), (StopReason::StartedInside, inside));
     }
     // A last free place that is not free either leaves the mover where it is.
-    for place in [inside - Vec3::X * 0.01, Vec3::NAN] {
+    for place in [inside - DVec3::X * 0.01, DVec3::NAN] {
         let end = go(inside, MoveConfig { on_overlap: OnOverlap::ReturnTo(place), ..plain });
         assert_eq!((end.reason, end.position), (StopReason::StartedInside, inside));
         assert_eq!(end.start_adjustment, StartAdjustment::None);
     }
     let end = go(inside, MoveConfig { on_overlap: OnOverlap::ReturnTo(free), ..plain });
     assert_eq!((end.reason, end.start_adjustment), (StopReason::Arrived, StartAdjustment::Returned));
-    assert_eq!(end.position, free + Vec3::X);
+    assert_eq!(end.position, free + DVec3::X);
     // `Stop` ends at the first obstacle, a skin before it, and keeps no velocity.
     let end = go(free, MoveConfig { response: Response::Stop, ..plain });
     assert_eq!(end.reason, StopReason::Arrived);
@@ -190,10 +190,10 @@ fn c07_one_sided_surfaces() {
     };
     assert_eq!(go(Vec3::new(-1.0, -2.0, 0.0), Vec3::Y * 4.0).position.y, 2.0);
     let down = go(Vec3::new(-1.0, 2.0, 0.0), Vec3::NEG_Y * 1.9);
-    let height = (down.position.y - down.position.x - 1.0) * std::f32::consts::FRAC_1_SQRT_2;
+    let height = (down.position.y - down.position.x - 1.0) * std::f64::consts::FRAC_1_SQRT_2;
     assert!((height - 0.251).abs() < 1e-4 && down.position.x < -1.1, "{down:?}, {height} above the slope");
     // From beside the left slope, behind the right one, over the ridge and down on the right one.
     let over = go(Vec3::new(-2.0, 1.5, 0.0), Vec3::new(3.0, -1.0, 0.0));
-    let height = (over.position.x + over.position.y - 1.0) * std::f32::consts::FRAC_1_SQRT_2;
+    let height = (over.position.x + over.position.y - 1.0) * std::f64::consts::FRAC_1_SQRT_2;
     assert!(height >= 0.25, "{over:?}, {height} above the slope");
 }

@@ -172,7 +172,7 @@ fn c06_a_ball_by_its_distance_is_cast_as_the_ball_is() {
             match hit {
                 // Never late, and early by the tolerance divided by the slope.
                 Some(h) => {
-                    let late = fraction - f64::from(h.fraction);
+                    let late = fraction - h.fraction;
                     assert!(late <= 1e-6, "{case} {name} late by {late}: {root:?} {h:?}");
                     assert!(distance(fraction) <= 1e-3, "{case} {name} stopped early: {root:?} {h:?}");
                 }
@@ -229,7 +229,7 @@ fn c07_bodies_that_lie_end_in_a_defined_answer() {
     for radius in [f64::NAN, -1.0, f64::INFINITY, 1e30] {
         let body = Sphere { radius };
         let end = scene.move_and_slide(&mut scratch, &body, Vec3::Y, by(Vec3::X), &MoveConfig::default());
-        assert_eq!((end.reason, end.position), (StopReason::InvalidInput, Vec3::Y), "{radius}");
+        assert_eq!((end.reason, end.position), (StopReason::InvalidInput, DVec3::Y), "{radius}");
     }
     let ball = Sphere { radius: 0.4 };
     for bad in [Vec3::NAN, Vec3::INFINITY, Vec3::X * 1e30] {

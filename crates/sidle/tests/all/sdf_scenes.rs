@@ -4,18 +4,18 @@ use crate::common::sdf::{Walk, bodies};
 use crate::common::walker::{DesiredMotion, fall_step};
 use crate::common::{motion_of, narrow, response_of, world_of};
 use sidle::sdf::{Sdf, Sphere};
-use sidle::{MoveConfig, QueryFilter, StopReason, Vec3};
+use sidle::{DVec3, MoveConfig, QueryFilter, StopReason, Vec3};
 use sidle_scenes::{Drive, Law, Run, Station, generate, stations};
 
 /// Runs a run of a scene with such a body and judges each move. Returns the end.
-fn run(station: &Station, run: &Run, body: &dyn Sdf, rate: u32, every: usize) -> (Vec3, Vec3, u32) {
+fn run(station: &Station, run: &Run, body: &dyn Sdf, rate: u32, every: usize) -> (DVec3, Vec3, u32) {
     let level = &station.levels[run.level];
     let world = world_of(level);
     assert!(!matches!(run.law, Law::PushBack | Law::Bounce), "{}: not a law of this mover", run.label);
     let response = response_of(run.law);
     let config = MoveConfig { response, skin_width: run.skin as f32, ..MoveConfig::default() };
     let mut walk = Walk::new(&world, level, body, config, every);
-    let (mut position, mut velocity, dt) = (narrow(run.start), Vec3::ZERO, 1.0 / rate as f32);
+    let (mut position, mut velocity, dt) = (DVec3::from(run.start), Vec3::ZERO, 1.0 / rate as f32);
     for phase in &run.script {
         if let Drive::Body { velocity: Some(v), .. } = phase.drive {
             velocity = narrow(v);
@@ -30,9 +30,9 @@ fn run(station: &Station, run: &Run, body: &dyn Sdf, rate: u32, every: usize) ->
 }
 
 /// The same run with the library's own ball.
-fn native(station: &Station, run: &Run, rate: u32) -> Vec3 {
+fn native(station: &Station, run: &Run, rate: u32) -> DVec3 {
     let world = world_of(&station.levels[run.level]);
-    Vec3::from(*crate::common::execute(&world, run, rate).positions.last().expect("a start"))
+    DVec3::from(*crate::common::execute(&world, run, rate).positions.last().expect("a start"))
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn c06_a_ball_by_its_distance_ends_where_the_ball_ends() {
             let (end, _, _) = run(station, &r, &body, 60, 97);
             let expected = native(station, &r, 60);
             let off = (end - expected).length();
-            assert!(f64::from(off) < tolerance, "{id} / {}: {end}, not {expected}, off {off}", r.label);
+            assert!(off < tolerance, "{id} / {}: {end}, not {expected}, off {off}", r.label);
             seen += 1;
         }
         assert!(seen > 0, "{id}");
@@ -87,15 +87,15 @@ fn c06_boxes_and_rings_walk_the_stations() {
     let all = stations::all();
     let station = |id: &str| all.iter().find(|s| s.id == id).expect("a station");
     for (name, body, half) in bodies() {
-        let (half, skin) = (half.as_vec3(), 0.001);
+        let skin = 0.001;
         // Held in the square corner, one half length and a skin from each wall.
         let corner = station("corner-of-three");
         let (end, ..) = run(corner, &corner.runs[0], &*body, 60, 17);
-        assert!((end - (half + Vec3::splat(skin))).length() < 1e-3, "{name} in the corner: {end}");
+        assert!((end - (half + DVec3::splat(skin))).length() < 1e-3, "{name} in the corner: {end}");
         // At rest on flat ground.
         let rest = station("rest");
         let mut r = rest.runs[0].clone();
-        r.start[1] = f64::from(half.y) + 0.1;
+        r.start[1] = half.y + 0.1;
         r.script[0].seconds = 5.0;
         let (end, velocity, _) = run(rest, &r, &*body, 60, 17);
         assert!(
@@ -106,7 +106,7 @@ fn c06_boxes_and_rings_walk_the_stations() {
         // A wall that is higher than the middle of the body stops it.
         let wall = station("high-wall");
         let mut r = wall.runs[2].clone();
-        r.start[1] = f64::from(half.y) + 0.01;
+        r.start[1] = half.y + 0.01;
         let (end, ..) = run(wall, &r, &*body, 60, 17);
         assert!((end.x - (2.0 - half.x - skin)).abs() < 1e-3, "{name} at the wall: {end}");
         assert!((end.y - half.y - skin).abs() < 1e-3, "{name} at the wall: {end}");
@@ -127,16 +127,13 @@ fn c06_boxes_and_rings_get_over_steps_and_past_a_door() {
         let (end, ..) = run(door, &r, &*body, 60, 11);
         // Boxes get stuck at the square frame; round bodies pass it.
         let least = if name == "box" { 1.5 } else { 3.0 };
-        assert!(f64::from(end.x) > least && end.z > half.z as f32 - 0.1, "{name} at the door: {end}");
+        assert!(end.x > least && end.z > half.z - 0.1, "{name} at the door: {end}");
         let stairs = station("stairs-ball");
         let mut r = stairs.runs[3].clone();
         r.start[1] = 1.0 + half.y + 0.01;
         r.start[0] = -1.5;
         let (end, ..) = run(stairs, &r, &*body, 60, 11);
-        assert!(
-            (f64::from(end.y) - half.y - 0.001).abs() < 2e-3 && end.x > 1.0,
-            "{name} down the stairs: {end}"
-        );
+        assert!((end.y - half.y - 0.001).abs() < 2e-3 && end.x > 1.0, "{name} down the stairs: {end}");
     }
 }
 
@@ -152,7 +149,7 @@ fn c07_random_walks_of_bodies_never_get_inside() {
             let mut walk = Walk::new(&world, level, &*body, MoveConfig::default(), 401);
             let mut moved = 0.0;
             for (seed, spawn) in (0..).zip(level.spawns.iter().take(4)) {
-                let spawn = Vec3::from(*spawn) + Vec3::Y * 0.5;
+                let spawn = (Vec3::from(*spawn) + Vec3::Y * 0.5).as_dvec3();
                 let free = walk.scene.clearance(&mut walk.scratch, &*body, spawn, 0.001, &QueryFilter::ALL);
                 if free < 0.0 {
                     continue;

@@ -61,7 +61,7 @@ fn m12_boxes_and_pseudo_distances_are_limited_too() {
     {
         let filter = ALL.within(world.sectors().set(set));
         let mut found = Vec::new();
-        world.polygons_in_box(&all, &filter, &mut found);
+        world.polygons_in_box(all.min, all.max, &filter, &mut found);
         assert_eq!(found.len(), count);
         let clearance = scene.clearance(&mut scratch, &ball, at, 9.0, &filter);
         // A lower bound, good to a twentieth of the 1.9 m to the door.

@@ -56,13 +56,13 @@ impl Walk {
     fn go(&self, scene: &Scene, rng: &mut SplitMix64) -> [usize; 4] {
         let all = MoveConfig { response: self.response, record_path: true, ..MoveConfig::default() };
         let (mut one, mut other) = (Scratch::default(), Scratch::default());
-        let (mut position, mut goal, mut tally) = (self.from, self.from, [0; 4]);
+        let (mut position, mut goal, mut tally) = (self.from.as_dvec3(), self.from, [0; 4]);
         for step in 0..120 {
             if step % 30 == 0 {
-                goal = nearby_doorway(scene, position, rng);
+                goal = nearby_doorway(scene, position.as_vec3(), rng);
             }
             let length = if step % 9 == 0 { rng.range(0.5, 12.0) } else { rng.range(0.01, 0.6) } as f32;
-            let towards = (goal - position).normalize_or(Vec3::X);
+            let towards = (goal - position.as_vec3()).normalize_or(Vec3::X);
             let motion = (towards + direction(rng) * 0.7) * length;
             let sectors = scene.world.sectors_of_move(&self.shape, position, by(motion), &all);
             let limited = MoveConfig { filter: QueryFilter::ALL.within(sectors), ..all };
@@ -73,7 +73,7 @@ impl Walk {
             assert_eq!((one.hits(), one.path()), (other.hits(), other.path()), "{place}");
             tally[0] += 1;
             tally[1] += usize::from(sectors.len() > 1);
-            let rooms = [position, expected.position].map(|p| scene.sector_at(p));
+            let rooms = [position, expected.position].map(|p| scene.sector_at(p.as_vec3()));
             tally[2] += usize::from(rooms[0].is_some() && rooms[1].is_some() && rooms[0] != rooms[1]);
             tally[3] += one.hits().len();
             position = expected.position;

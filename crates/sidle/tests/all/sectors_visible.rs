@@ -12,7 +12,7 @@ const ALL: QueryFilter = QueryFilter::ALL;
 /// Returns the end of a ray from here: the first surface, or 200 m.
 fn end(world: &World, from: Vec3, direction: Vec3) -> Vec3 {
     let motion = direction * 200.0;
-    from + motion * world.cast_ray(from, motion, &ALL).map_or(1.0, |h| h.fraction)
+    from + motion * world.cast_ray(from, motion, &ALL).map_or(1.0, |h| h.fraction as f32)
 }
 
 /// Returns true if two places that see each other are in sectors that see each other.

@@ -55,7 +55,7 @@ fn a_config_file_names_only_what_it_changes() {
 fn the_state_of_a_character_is_kept_and_another_version_is_refused() {
     let state = CharacterState::at(Vec3::new(0.1, -2.0, 3.5));
     assert_eq!(there_and_back(&state), state);
-    let newer = serde_json::to_string(&state).unwrap().replace("\"version\":3", "\"version\":4");
+    let newer = serde_json::to_string(&state).unwrap().replace("\"version\":4", "\"version\":5");
     let error = serde_json::from_str::<CharacterState>(&newer).unwrap_err().to_string();
-    assert!(error.contains("a character state of version 4; this is version 3"), "{error}");
+    assert!(error.contains("a character state of version 5; this is version 4"), "{error}");
 }

@@ -2,7 +2,7 @@
 
 use crate::common::{box_geometry, by, floor};
 use sidle::{
-    CharacterConfig, CharacterInput, CharacterState, InstanceError, InstanceId, InstanceOptions,
+    CharacterConfig, CharacterInput, CharacterState, DVec3, InstanceError, InstanceId, InstanceOptions,
     InstanceTriggers, MaterialId, MoveConfig, OnOverlap, Pose, PoseSet, Quat, QueryFilter, Scratch, Shape,
     StopReason, Vec3, World, trace,
 };
@@ -66,8 +66,8 @@ fn the_way_out_leads_through_the_nearest_face() {
         let shape = Shape::sphere(radius);
         let out = world.depenetrate(&mut scratch, &shape, from, &config);
         assert!(out.is_free() && !world.overlaps(&shape, out.position, &QueryFilter::ALL), "{case}: {out:?}");
-        let way = (out.position - from).length();
-        let expected = nearest + radius + config.skin_width;
+        let way = (out.position - from.as_dvec3()).length();
+        let expected = f64::from(nearest + radius + config.skin_width);
         assert!((way - expected).abs() < 1e-3, "{case}: {way} m, not {expected} m");
         let motion = by(Vec3::ZERO);
         let end = world.move_and_slide(&mut scratch, &shape, from, motion, &config);
@@ -94,8 +94,8 @@ fn a_body_in_two_crossed_plates_gets_out() {
         for (x, y) in [(0.02, 0.03), (0.02, 0.15), (0.0972, 0.03), (0.09995, 0.09995), (-0.05, 0.0)] {
             let from = Vec3::new(x, y, 0.0);
             let out = world.depenetrate(&mut scratch, &shape, from, &config);
-            let nearest = (0.1 + half.x - x.abs()).hypot(0.1 + half.y - y.abs());
-            let way = (out.position - from).length();
+            let nearest = f64::from((0.1 + half.x - x.abs()).hypot(0.1 + half.y - y.abs()));
+            let way = (out.position - from.as_dvec3()).length();
             assert!(out.is_free() && way < 1.5 * nearest, "{from}: {way} m, not {nearest} m, {out:?}");
             assert!(!world.overlaps(&shape, out.position, &QueryFilter::ALL), "{from}: {out:?}");
         }
@@ -143,7 +143,7 @@ fn a_small_body_deep_inside_is_told_its_depth() {
     let (world, _) = world_with_a_box(&Pose::at(Vec3::splat(5.0)), true);
     let (at, mut scratch) = (Vec3::splat(5.0), Scratch::default());
     let out = world.depenetrate(&mut scratch, &Shape::sphere(0.1), at, &MoveConfig::default());
-    assert_eq!(out.position, at);
+    assert_eq!(out.position, at.as_dvec3());
     assert!((out.depth - 1.1).abs() < 1e-5, "{out:?}");
 }
 
@@ -184,9 +184,9 @@ fn a_crate_that_lands_on_a_character_pushes_it_out() {
     world.set_pose(id, &Pose::at(Vec3::new(0.4, 1.2, 0.1))).expect("an instance");
     let report = step(&world, &mut hero);
     assert!(report.was_pushed_out && report.refused.is_none(), "{report:?}");
-    let centre = hero.centre().expect("it was placed");
+    let centre = hero.centre(&config);
     assert!(!world.overlaps(&hero.shape(&config), centre, &QueryFilter::ALL));
-    assert!((hero.position - Vec3::X * -1.102).length() < 5e-3, "{}", hero.position);
+    assert!((hero.position - DVec3::X * -1.102).length() < 5e-3, "{}", hero.position);
     assert!(!step(&world, &mut hero).was_pushed_out && hero.is_grounded());
 }
 
@@ -218,7 +218,7 @@ fn a_gate_that_crushes_lets_the_character_pass() {
         let input = CharacterInput::default();
         let report = world.step_character(&mut scratch, &config, &mut hero, &input, 1.0 / 60.0);
         crushes += u32::from(report.crushed.is_some());
-        let centre = hero.centre().expect("it was placed");
+        let centre = hero.centre(&config);
         let options = world.instance(gate).expect("an instance").options;
         inside.update(&world, &hero.shape(&config), centre, centre, &QueryFilter::ALL);
         let trigger = report.crushed.is_some() || inside.inside.contains(&gate);

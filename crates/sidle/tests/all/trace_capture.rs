@@ -4,9 +4,9 @@
 use crate::common::{RESPONSES, by, world_of};
 use sidle::trace::{self, ContactRole, Decision, Explanation, Iteration, Replay, SegmentEnd};
 use sidle::{
-    BuildError, FrictionLaw, HeightField, HeightGrid, IndexKind, Material, MaterialId, Motion, MoveConfig,
-    MoveReport, OnOverlap, Outcome, PolygonId, Quat, QueryFilter, Shape, Sides, StartAdjustment, StopReason,
-    Surface, Vec3, World, WorldBuilder,
+    BuildError, DVec3, FrictionLaw, HeightField, HeightGrid, IndexKind, Material, MaterialId, Motion,
+    MoveConfig, MoveReport, OnOverlap, Outcome, PolygonId, Quat, QueryFilter, Shape, Sides, StartAdjustment,
+    StopReason, Surface, Vec3, World, WorldBuilder,
 };
 use sidle_scenes::{Level, SplitMix64, generate};
 
@@ -14,11 +14,11 @@ use sidle_scenes::{Level, SplitMix64, generate};
 struct Scene {
     name: &'static str,
     world: World,
-    starts: Vec<Vec3>,
+    starts: Vec<DVec3>,
 }
 
-fn spawns(level: &Level) -> Vec<Vec3> {
-    level.spawns.iter().map(|&s| Vec3::from(s)).collect()
+fn spawns(level: &Level) -> Vec<DVec3> {
+    level.spawns.iter().map(|&s| Vec3::from(s).as_dvec3()).collect()
 }
 
 /// A level with layers, sides and friction that differ from triangle to triangle.
@@ -60,7 +60,8 @@ fn field() -> Scene {
     builder.add_height_field(HeightField::new(grid, heights).expect("a field"), earth);
     let wall = [Vec3::new(2.0, -1.0, -9.0), Vec3::new(2.0, 3.0, 0.0), Vec3::new(2.5, -1.0, 9.0)];
     builder.add_triangles(&wall, &[[0, 1, 2]], MaterialId(0));
-    let starts = (0..20).map(|i| Vec3::new(i as f32 * 0.5 - 5.0, 1.6, i as f32 * 0.37 - 4.0)).collect();
+    let starts =
+        (0..20).map(|i| Vec3::new(i as f32 * 0.5 - 5.0, 1.6, i as f32 * 0.37 - 4.0).as_dvec3()).collect();
     Scene { name: "field", world: builder.build().expect("a world"), starts }
 }
 
@@ -77,7 +78,7 @@ fn scenes() -> Vec<Scene> {
         field(),
     ];
     for scene in crate::rooms::scenes([4, 4], 6) {
-        let starts = scene.spawns();
+        let starts = scene.spawns().into_iter().map(|s| s.as_dvec3()).collect();
         scenes.push(Scene { name: "rooms", world: scene.world, starts });
     }
     scenes
@@ -88,7 +89,7 @@ fn unit(rng: &mut SplitMix64) -> Vec3 {
     Vec3::new(c(), c(), c()).normalize_or(Vec3::X)
 }
 
-fn random_config(rng: &mut SplitMix64, scene: &Scene, home: Vec3) -> MoveConfig {
+fn random_config(rng: &mut SplitMix64, scene: &Scene, home: DVec3) -> MoveConfig {
     let layers = [QueryFilter::ALL, QueryFilter::ALL.without_layer(2)][rng.below(2)];
     let sectors = scene.world.sectors().at(home);
     MoveConfig {
@@ -119,7 +120,7 @@ fn random_shape(rng: &mut SplitMix64) -> Shape {
 /// Compares everything except the numbers of instances and triangles. Those are compared through
 /// the replay's list.
 fn same(replay: &Replay, original: &MoveReport, again: &MoveReport) -> bool {
-    let bits = |v: Vec3| v.to_array().map(f32::to_bits);
+    let bits = |v: DVec3| v.to_array().map(f64::to_bits);
     let (a, b) = (&original.outcome, &again.outcome);
     let hits = original.hits.len() == again.hits.len()
         && original.hits.iter().zip(&again.hits).all(|(x, y)| {
@@ -127,7 +128,7 @@ fn same(replay: &Replay, original: &MoveReport, again: &MoveReport) -> bool {
             let surface = |s: Surface| (s.material, s.layer, s.feature);
             let id = (x.surface.instance.index() as u32, x.surface.polygon.index() as u32);
             bits(x.point) == bits(y.point)
-                && bits(x.normal) == bits(y.normal)
+                && bits(x.normal.as_dvec3()) == bits(y.normal.as_dvec3())
                 && (surface(x.surface), id) == (surface(y.surface), number)
                 && x.fraction.to_bits() == y.fraction.to_bits()
                 && x.speed_removed.to_bits() == y.speed_removed.to_bits()
@@ -152,7 +153,6 @@ struct Tally {
     rims: usize,
     looked: usize,
     thrown: usize,
-    legs: usize,
 }
 
 /// Checks that the explanation describes the move, and that its iterations follow from each other.
@@ -172,9 +172,8 @@ fn told_truly(told: &Explanation, original: &MoveReport) {
     let landed = told.end_attempts.iter().any(|t| t.skins >= 0.0);
     assert_eq!(landed, told.end_attempts.iter().any(|t| t.position == position && t.skins >= 0.0), "{words}");
     assert_eq!(told.iterations.len(), iterations as usize, "{words}");
-    // From iteration to iteration. A substep begins at the stored end of the one before, or pushed
-    // off it.
-    let joined = |s: &[Iteration]| s[0].to == s[1].from || s[0].stored.is_some();
+    // From iteration to iteration.
+    let joined = |s: &[Iteration]| s[0].to == s[1].from;
     assert!(told.iterations.windows(2).all(|s| joined(s) && s[0].time_left == s[1].time), "{words}");
     for (i, iteration) in told.iterations.iter().enumerate() {
         let is_last = i + 1 == told.iterations.len();
@@ -194,7 +193,11 @@ fn told_truly(told: &Explanation, original: &MoveReport) {
             other => panic!("{other:?}: {words}"),
         }
         assert!(
-            is_last || iteration.length() > 0.0 || iteration.end != SegmentEnd::Complete,
+            // A chord over a skin of nanometres is shorter than the rounding of its places.
+            is_last
+                || iteration.length() > 0.0
+                || iteration.end != SegmentEnd::Complete
+                || original.outcome.skin < 1e-8,
             "nothing happened: {words}"
         );
         if matches!(iteration.decision, Decision::Slide { .. }) {
@@ -206,7 +209,7 @@ fn told_truly(told: &Explanation, original: &MoveReport) {
         let length: f64 = told.iterations.iter().map(Iteration::length).sum();
         assert!((length - f64::from(distance)).abs() <= 1e-5 * (1.0 + length), "{length} {words}");
         let left = told.iterations.last().map_or(1.0, |s| s.time_left);
-        assert!((1.0 - left - f64::from(fraction)).abs() < 1e-6 || told.iterations.is_empty(), "{words}");
+        assert!((1.0 - left - fraction).abs() < 1e-6 || told.iterations.is_empty(), "{words}");
     }
 }
 
@@ -214,11 +217,11 @@ fn told_truly(told: &Explanation, original: &MoveReport) {
 fn check(
     scene: &Scene,
     shape: &Shape,
-    from: Vec3,
+    from: DVec3,
     motion: Vec3,
     config: &MoveConfig,
     tally: &mut Tally,
-) -> Vec3 {
+) -> DVec3 {
     let original = scene.world.move_once(shape, from, by(motion), config);
     let text = trace::capture(&scene.world, shape, from, by(motion), config).to_string();
     let replay: Replay = text.parse().unwrap_or_else(|e| panic!("{e}\n{text}"));
@@ -240,7 +243,6 @@ fn check(
         tally.rims += usize::from(iteration.end == SegmentEnd::BoundaryEdge);
         tally.looked += usize::from(iteration.end == SegmentEnd::Regathered);
         tally.thrown += iteration.reflected_by.len();
-        tally.legs += usize::from(iteration.stored.is_some());
     }
     tally.moves += 1;
     tally.limit += usize::from(original.outcome.reason == StopReason::IterationLimit);
@@ -263,7 +265,7 @@ fn a_captured_move_has_the_bits_of_the_move() {
             for step in 0..25 {
                 if step % 8 == 7 {
                     // Another place, often in the middle of an obstacle.
-                    from = home + unit(&mut rng) * 2.0;
+                    from = home + (unit(&mut rng) * 2.0).as_dvec3();
                     config = random_config(&mut rng, &scene, home);
                 }
                 let length = rng.magnitude(1e-3, 15) as f32;
@@ -285,9 +287,9 @@ fn a_captured_move_has_the_bits_of_the_move() {
     assert!(ends.iter().all(|&count| count > 20), "{ends:?}");
 }
 
-/// Motions of kilometres change their skin on the path. They can be captured and explained as well.
+/// Motions of kilometres can be captured and explained as well.
 #[test]
-fn ways_of_many_legs_are_captured() {
+fn long_motions_are_captured() {
     let mut rng = SplitMix64::new(12);
     let mut builder = WorldBuilder::new();
     let size = 1.0e5;
@@ -297,7 +299,7 @@ fn ways_of_many_legs_are_captured() {
         let [u, v] = [(); 2].map(|()| unit(&mut rng) * Vec3::new(size, f32::from(i) * 40.0, size));
         builder.add_triangles(&[at, at + u, at + v], &[[0, 1, 2]], MaterialId(0));
     }
-    let starts = (0..40).map(|_| unit(&mut rng) * Vec3::new(size, 2000.0, size)).collect();
+    let starts = (0..40).map(|_| (unit(&mut rng) * Vec3::new(size, 2000.0, size)).as_dvec3()).collect();
     let scene = Scene { name: "plates", world: builder.build().expect("a world"), starts };
     let mut tally = Tally::default();
     for &home in &scene.starts {
@@ -311,7 +313,7 @@ fn ways_of_many_legs_are_captured() {
         }
     }
     println!("{tally:?}");
-    assert!(tally.legs > 100 && tally.hits > 50, "{tally:?}");
+    assert!(tally.hits > 50, "{tally:?}");
 }
 
 /// A step of a person on a floor of 20,000 triangles needs a handful of them.
@@ -369,14 +371,14 @@ fn several_moves_follow_one_another() -> Result<(), BuildError> {
 #[test]
 fn ends_are_compared_bit_by_bit() -> Result<(), BuildError> {
     let level = generate::hall(1, 500);
-    let from = Vec3::from(level.spawns[0]);
+    let from = Vec3::from(level.spawns[0]).as_dvec3();
     let still =
         trace::capture(&world_of(&level), &Shape::sphere(0.3), from, by(Vec3::ZERO), &MoveConfig::default());
     let report = &still.run()?[0];
-    let with = |end: Option<Vec3>| trace::ReplayMove { end, ..still.moves[0] }.agrees_with(report);
+    let with = |end: Option<DVec3>| trace::ReplayMove { end, ..still.moves[0] }.agrees_with(report);
     assert_eq!(with(still.moves[0].end), Some(true));
-    assert_eq!(with(Some(from + Vec3::X)), Some(false));
-    assert_eq!(with(Some(Vec3::new(from.x, from.y.next_up(), from.z))), Some(false));
+    assert_eq!(with(Some(from + DVec3::X)), Some(false));
+    assert_eq!(with(Some(DVec3::new(from.x, from.y.next_up(), from.z))), Some(false));
     assert_eq!(with(None), None);
     Ok(())
 }

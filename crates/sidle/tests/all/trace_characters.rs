@@ -163,7 +163,7 @@ fn text_that_is_no_replay_is_refused_with_its_line() {
     )
     .to_string();
     for (from, to, line) in [
-        ("sidle character-replay 1", "sidle replay 1", 1),
+        ("sidle character-replay 2", "sidle replay 1", 1),
         ("index bvh", "index tree", 2),
         ("gravity 9.81", "gravity much", 11),
         ("gravity 9.81", "levity 9.81", 11),

@@ -6,7 +6,7 @@ use sidle::trace::{
     explain_character,
 };
 use sidle::{
-    CharacterConfig, CharacterInput, CharacterReport, CharacterState, InstanceId, InstanceOptions,
+    CharacterConfig, CharacterInput, CharacterReport, CharacterState, DVec3, InstanceId, InstanceOptions,
     MoveConfig, Pose, PoseSet, Quat, QueryFilter, Scratch, Shape, Vec3, World,
 };
 use sidle_scenes::SplitMix64;
@@ -177,7 +177,7 @@ fn repeat(
     let reports = steps.iter().zip(&again).enumerate().map(|(i, (step, (end, repeated)))| {
         live.set_poses(&step.poses).expect("poses");
         let report = live.step_character(&mut scratch, &config, &mut state, &step.input, step.dt);
-        let numbers = |state: &CharacterState| [state.position, state.velocity].map(|v| v.to_array());
+        let numbers = |state: &CharacterState| (state.position.to_array(), state.velocity.to_array());
         assert_eq!(numbers(&state), numbers(end), "step {i}");
         assert_eq!(plain(&report), plain(repeated), "step {i}");
         report
@@ -187,7 +187,7 @@ fn repeat(
 }
 
 /// The position after each step of a replay, and whether the step was refused.
-fn ends(replay: &CharacterReplay) -> Vec<(Vec3, bool)> {
+fn ends(replay: &CharacterReplay) -> Vec<(DVec3, bool)> {
     let steps = replay.run().expect("a world");
     steps.iter().map(|(state, report)| (state.position, report.refused.is_some())).collect()
 }

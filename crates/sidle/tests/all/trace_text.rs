@@ -22,6 +22,21 @@ fn number() -> impl Strategy<Value = f32> {
     ]
 }
 
+/// The same for positions.
+fn position() -> impl Strategy<Value = DVec3> {
+    let coordinate = || {
+        prop_oneof![
+            4 => any::<u64>().prop_map(f64::from_bits),
+            1 => number().prop_map(f64::from),
+            1 => -1e9_f64..1e9,
+            1 => prop::sample::select(vec![
+                0.1, 1e-320, f64::MIN_POSITIVE, f64::MAX, f64::MIN, f64::EPSILON, 9_007_199_254_740_993.0,
+            ]),
+        ]
+    };
+    [coordinate(), coordinate(), coordinate()].prop_map(DVec3::from)
+}
+
 fn place() -> impl Strategy<Value = Vec3> {
     [number(), number(), number()].prop_map(Vec3::from)
 }
@@ -42,7 +57,7 @@ fn config() -> impl Strategy<Value = MoveConfig> {
     let overlap = prop_oneof![
         Just(OnOverlap::Refuse),
         Just(OnOverlap::PushOut),
-        place().prop_map(OnOverlap::ReturnTo),
+        position().prop_map(OnOverlap::ReturnTo),
     ];
     let words = (prop::sample::select(responses), any::<bool>(), overlap);
     let counts = (any::<u32>(), any::<u32>(), any::<bool>(), any::<bool>());
@@ -96,10 +111,11 @@ fn replay() -> impl Strategy<Value = Replay> {
             user_data,
         },
     );
-    let end = prop::option::of(place());
+    let end = prop::option::of(position());
     let one_move = (place(), place(), end).prop_map(|(displacement, velocity, end)| ReplayMove {
         motion: Motion { displacement, velocity },
         end,
+        end_error: 0.0,
     });
     let lists = (
         prop::collection::vec(material, 0..4),
@@ -107,7 +123,7 @@ fn replay() -> impl Strategy<Value = Replay> {
         prop::collection::vec(one_move, 0..4),
         prop::collection::vec(instance, 0..3),
     );
-    (lists, shape(), config(), place(), any::<bool>()).prop_map(|(lists, shape, config, start, octree)| {
+    (lists, shape(), config(), position(), any::<bool>()).prop_map(|(lists, shape, config, start, octree)| {
         Replay {
             instances: lists.3,
             materials: lists.0,
@@ -123,8 +139,9 @@ fn replay() -> impl Strategy<Value = Replay> {
 
 /// All bits of all numbers. The text of `{:?}` distinguishes all numbers, except for the payloads
 /// of NaNs.
-fn bits(replay: &Replay) -> Vec<u32> {
+fn bits(replay: &Replay) -> Vec<u64> {
     let place = |v: Vec3| v.to_array();
+    let mut positions = vec![replay.start];
     let mut all: Vec<f32> = Vec::new();
     match replay.shape.kind() {
         ShapeKind::Point => {}
@@ -138,20 +155,20 @@ fn bits(replay: &Replay) -> Vec<u32> {
     let config = &replay.config;
     all.extend([config.skin_width, config.friction_scale, config.restitution_scale, config.bounce_threshold]);
     if let OnOverlap::ReturnTo(v) = config.on_overlap {
-        all.extend(place(v));
+        positions.push(v);
     }
     all.extend(replay.materials.iter().flat_map(|m| [m.friction, m.restitution]));
     all.extend(replay.polygons.iter().flat_map(|p| &p.corners).flat_map(|&c| place(c)));
     all.extend(
         replay.instances.iter().flat_map(|i| &i.polygons).flat_map(|p| &p.corners).flat_map(|&c| place(c)),
     );
-    all.extend(place(replay.start));
     for m in &replay.moves {
         all.extend(place(m.motion.displacement));
         all.extend(place(m.motion.velocity));
-        all.extend(m.end.map(place).into_iter().flatten());
+        positions.extend(m.end);
     }
-    all.into_iter().map(f32::to_bits).collect()
+    let wide = positions.into_iter().flat_map(|v| v.to_array()).map(f64::to_bits);
+    all.into_iter().map(|x| u64::from(x.to_bits())).chain(wide).collect()
 }
 
 fn settings(cases: u32) -> ProptestConfig {
@@ -225,9 +242,9 @@ fn refused(text: &str, line: usize, needle: &str) {
 
 #[test]
 fn errors_name_the_line_and_what_is_wanted() {
-    let top = "sidle replay 2\nshape point\nstart 0 0 0\n";
-    refused("", 1, "`sidle replay 2` (or 1) as the first line, found the end of the text");
-    refused("sidle replay 3", 1, "`sidle replay 2` (or 1) as the first line, found `sidle replay 3`");
+    let top = "sidle replay 3\nshape point\nstart 0 0 0\n";
+    refused("", 1, "`sidle replay 3` (or 1, or 2) as the first line, found the end of the text");
+    refused("sidle replay 4", 1, "as the first line, found `sidle replay 4`");
     refused("\n\nv 0 0 0\n", 3, "found `v 0 0 0`");
     refused("sidle replay 1\nstart 0 0 0\n", 2, "a line `shape ...` somewhere");
     refused("sidle replay 1\nshape point\n\n", 3, "a line `start x y z` somewhere");
@@ -269,7 +286,7 @@ fn what_people_write_is_read() {
     assert_eq!(replay.shape, Shape::sphere(0.5));
     assert_eq!((replay.config, replay.index), (MoveConfig::default(), IndexKind::Bvh));
     assert_eq!(replay.polygons[0].corners[1], Vec3::new(3.0, 9.0, -9.0));
-    assert_eq!(replay.moves, [ReplayMove { motion: by(Vec3::X * 4.0), end: None }]);
+    assert_eq!(replay.moves, [ReplayMove { motion: by(Vec3::X * 4.0), end: None, end_error: 0.0 }]);
     let report = &replay.run().expect("a world")[0];
     assert!((report.outcome.position.x - 2.499).abs() < 1e-5);
 }
@@ -287,7 +304,7 @@ fn the_keywords_of_version_1_are_read() -> Result<(), Box<dyn std::error::Error>
     assert_eq!((old.config.response, old.config.friction_law), (Response::Slide, FrictionLaw::Drag));
     assert_eq!(old, text(2, "slide", "drag").parse()?);
     let written = old.to_string();
-    assert!(written.starts_with("sidle replay 2\n"), "{written}");
+    assert!(written.starts_with("sidle replay 3\n"), "{written}");
     assert!(
         written.contains("\nresponse slide\nskin") && written.contains("\nfriction drag 1\n"),
         "{written}"

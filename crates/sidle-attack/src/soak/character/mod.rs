@@ -6,8 +6,8 @@ mod stuck;
 
 use sidle::trace::{CharacterReplay, capture_character};
 use sidle::{
-    CharacterConfig, CharacterInput, CharacterMode, CharacterReport, CharacterState, GroundState, Quat,
-    Scratch, StopReason, Vec3, World,
+    CharacterConfig, CharacterInput, CharacterMode, CharacterReport, CharacterState, DVec3, GroundState,
+    Quat, Scratch, StopReason, World,
 };
 use sidle_scenes::SplitMix64;
 
@@ -16,6 +16,7 @@ use super::chunk::{free_spawn, is_near, room};
 use super::figures::Figures;
 use super::plan::Chunk;
 use super::stuck::Watch;
+use crate::verdict::centre_of;
 use crate::verdict::{CharacterJudge, CharacterStep as Step, Fault, rules_of, spacing, wide};
 use crate::witness::Witness;
 
@@ -109,9 +110,9 @@ pub fn walk_characters(arena: &Arena, chunk: &Chunk, step: CharacterStep<'_>) ->
     let half_height = judge.half_height(false);
     // The feet are a skin below the body, and far from the origin the skin is thicker.
     let skin_at = |centre| rules_of(&config, false, centre, 0.0).skin;
-    let feet = |centre: Vec3| {
+    let feet = |centre: DVec3| {
         let height = half_height + skin_at(centre);
-        (centre.as_dvec3() - up.as_dvec3() * height).as_vec3()
+        centre - up.as_dvec3() * height
     };
     let mut player = WildPlayer::new(chunk, arena.turn, [spawn, feet(spawn)]);
     let mut watch = Watch::new(chunk.rate, spawn);
@@ -130,7 +131,7 @@ pub fn walk_characters(arena: &Arena, chunk: &Chunk, step: CharacterStep<'_>) ->
     for number in 0..chunk.moves {
         let input = player.ask();
         let is_sound = walk.step(number, &mut player.player.state, &input, step);
-        let centre = player.player.state.centre().unwrap_or(spawn);
+        let centre = centre_of(&player.player.state, &config).unwrap_or(spawn);
         let left = !is_near(arena.bounds, centre);
         walk.walked.figures.left += u64::from(left);
         let is_stuck = watch.note(centre) && walk.is_stuck(number, &player.player.state, step);
@@ -168,7 +169,7 @@ impl Walk<'_> {
         let mut faults = Vec::new();
         let path = self.scratch.path();
         let witness = &mut self.witnesses[usize::from(state.is_crouching())];
-        if let Some(fault) = fault_of_path(witness, &before, state, &report, path) {
+        if let Some(fault) = fault_of_path(witness, &self.config, (&before, state), &report, path) {
             self.walked.figures.blame(&fault);
             faults.push(fault.to_string());
         } else if let Some(fault) = self.judge.judge(
@@ -177,8 +178,7 @@ impl Walk<'_> {
         ) {
             self.walked.figures.blame_character(&fault);
             faults.push(fault.to_string());
-        } else if self.arena.closed && !is_inside(self.arena.bounds, state.centre().unwrap_or(state.position))
-        {
+        } else if self.arena.closed && !is_inside(self.arena.bounds, state.centre(&self.config)) {
             self.walked.figures.escapes += 1;
             faults.push(Fault::Escaped.to_string());
         }
@@ -210,7 +210,7 @@ impl Walk<'_> {
         figures.climbed += u64::from(report.stepped > 0.0);
         figures.off_the_ground += u64::from(!report.is_on_floor());
         figures.idle += u64::from(report.is_on_floor() && before.position == after.position);
-        let [x, y, z] = after.position.to_array().map(|v| u64::from(v.to_bits()));
+        let [x, y, z] = after.position.to_array().map(|v| v.to_bits());
         for word in [x << 32 | y, z << 32 | u64::from(report.ground as u8)] {
             self.walked.hash = (self.walked.hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
         }
@@ -250,10 +250,10 @@ fn replay_ends(replay: &CharacterReplay, recent: &[(CharacterState, CharacterInp
 /// Judges the path of a step: free of overlaps and of crossings.
 fn fault_of_path(
     witness: &mut Witness<'_>,
-    before: &CharacterState,
-    after: &CharacterState,
+    config: &CharacterConfig,
+    (before, after): (&CharacterState, &CharacterState),
     report: &CharacterReport,
-    path: &[Vec3],
+    path: &[DVec3],
 ) -> Option<Fault> {
     if let Some(reason) = report.refused {
         return Some(Fault::Refused(reason));
@@ -261,9 +261,9 @@ fn fault_of_path(
     if report.was_pushed_out {
         return Some(Fault::Refused(StopReason::StartedInside));
     }
-    let end = after.centre()?;
+    let end = centre_of(after, config)?;
     let same = before.is_crouching() == after.is_crouching();
-    let first = before.centre().filter(|_| same);
+    let first = centre_of(before, config).filter(|_| same);
     let start = path.first().copied().or(first).unwrap_or(end);
     if !(witness.see(start, path, end) && after.position.is_finite() && after.velocity.is_finite()) {
         return Some(Fault::NotFinite);
@@ -276,17 +276,17 @@ fn fault_of_path(
     }
     let deepest = witness.deepest();
     let far = end.abs().max_element();
-    let rounding = 4e-16 * (1.0 + f64::from(far));
+    let rounding = 4e-16 * (1.0 + far);
     let depth_m = -deepest.gap;
     if depth_m <= rounding {
         None
     } else if deepest.at == wide(end) {
         Some(Fault::Penetration { depth_m })
     } else {
-        (!witness.may_be_rounded(rounding)).then_some(Fault::PenetrationOnTheWay { depth_m })
+        Some(Fault::PenetrationOnTheWay { depth_m })
     }
 }
 
-fn is_inside((low, high): (Vec3, Vec3), p: Vec3) -> bool {
+fn is_inside((low, high): (DVec3, DVec3), p: DVec3) -> bool {
     low.cmple(p).all() && p.cmple(high).all()
 }

@@ -90,7 +90,7 @@ pub(in crate::soak) struct WildPlayer {
 impl WildPlayer {
     /// Creates the player of a chunk in a level that is turned from +y up, at a place: the centre
     /// of its body, and its feet.
-    pub(in crate::soak) fn new(chunk: &Chunk, turn: DQuat, place: [Vec3; 2]) -> Self {
+    pub(in crate::soak) fn new(chunk: &Chunk, turn: DQuat, place: [DVec3; 2]) -> Self {
         Self {
             player: Player::new(chunk.seed, 0, chunk.rate, place),
             rng: SplitMix64::new(chunk.seed ^ 0x317d),
@@ -133,7 +133,7 @@ impl WildPlayer {
     }
 
     /// Moves the player to another place, at rest.
-    pub(in crate::soak) fn restart(&mut self, feet: Vec3) {
+    pub(in crate::soak) fn restart(&mut self, feet: DVec3) {
         self.player.state = CharacterState::at(feet);
         (self.root_left, self.mode_left) = (0, 0);
     }

@@ -5,10 +5,11 @@ use sidle_judge::{CharacterRules, CharacterWish, reference_character};
 
 use super::CharacterStep;
 use crate::soak::arena::Arena;
+use crate::verdict::centre_of;
 use crate::verdict::{CharacterJudge, rules_of, spacing, wide};
 
 /// A character is stuck if it gains less than this distance in metres in each heading.
-const GAIN: f32 = 0.01;
+const GAIN: f64 = 0.01;
 /// The controller is at fault if the judge's own character gains this distance in metres.
 const JUDGE_GAINS: f64 = 0.05;
 /// Number of headings, duration of each in seconds, and its speed in metres per second.
@@ -51,10 +52,10 @@ pub fn probe_character(
     dt: f32,
     step: CharacterStep<'_>,
 ) -> CharacterStuck {
-    let Some(start) = state.centre() else { return CharacterStuck::No };
+    let Some(start) = centre_of(state, config) else { return CharacterStuck::No };
     let config = CharacterConfig { ground_acceleration: None, ..config.clone() };
     let steps = (SECONDS / f64::from(dt)).ceil() as u32;
-    let up = config.up;
+    let up = config.up.as_dvec3();
     for heading in headings(arena) {
         for every in JUMPS {
             let mut copy = *state;
@@ -68,7 +69,7 @@ pub fn probe_character(
                     ..CharacterInput::default()
                 };
                 let _ = step(&arena.world, scratch, &config, &mut copy, &input, dt);
-                let way = copy.centre().unwrap_or(start) - start;
+                let way = copy.centre(&config) - start;
                 if (way - up * way.dot(up)).length() >= GAIN {
                     return CharacterStuck::No;
                 }
@@ -77,12 +78,12 @@ pub fn probe_character(
     }
     // Where the spacing of the coordinates doubles within its reach, a move keeps the thicker skin.
     let reach = SPEED * dt + config.snap_distance + 4.0 * config.step_height;
-    let rules = rules_of(&config, state.is_crouching(), start, reach);
+    let rules = rules_of(&config, state.is_crouching(), start, reach.into());
     let rules = CharacterRules { skin: rules.kept_skin, ..rules };
     // Far from the origin the skin is thicker, less than two skins is no gain, and a move may end
     // half a skin further from a wall: two units in the last place. A narrower passage is none.
     let enough = JUDGE_GAINS.max(2.0 * rules.skin);
-    let spacing = spacing(start.abs().max_element() + reach);
+    let spacing = spacing(start.abs().max_element() + f64::from(reach));
     let body = CharacterJudge::new(&config).body(state.is_crouching()).inflated(ROUNDED * spacing);
     let gains = |heading: Vec3, jumps| {
         let wish = CharacterWish {

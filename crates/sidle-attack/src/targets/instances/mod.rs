@@ -4,9 +4,9 @@
 mod poses;
 
 use sidle::{
-    CarryConfig, CarryEnd, CharacterConfig, CharacterInput, CharacterState, GeometryId, Hit, InstanceError,
-    InstanceId, InstanceOptions, Material, MaterialId, Motion, MoveConfig, Pose, PoseSet, QueryFilter,
-    Scratch, Shape, StopReason, Surface, Vec3, World, WorldBuilder,
+    CarryConfig, CarryEnd, CharacterConfig, CharacterInput, CharacterState, DVec3, GeometryId, Hit,
+    InstanceError, InstanceId, InstanceOptions, Material, MaterialId, Motion, MoveConfig, Pose, PoseSet,
+    QueryFilter, Scratch, Shape, StopReason, Surface, Vec3, World, WorldBuilder,
 };
 
 use crate::adversarial::{body, number};
@@ -46,7 +46,7 @@ struct Stage {
     gone: Vec<InstanceId>,
     shape: Shape,
     config: MoveConfig,
-    at: Vec3,
+    at: DVec3,
     character: CharacterState,
     scratch: Scratch,
 }
@@ -65,7 +65,7 @@ impl Stage {
             known: Vec::new(),
             shape,
             config,
-            at: Vec3::ZERO,
+            at: DVec3::ZERO,
             character: CharacterState::default(),
             scratch: Scratch::default(),
         };
@@ -163,10 +163,10 @@ impl Stage {
             set.motions.extend(set.motions.first().copied());
         }
         if let (Some(known), true) = (self.known.first(), rng.chance(24)) {
-            set.stop(known.id, rng.pick(&[0.5, 0.0, 1.0, -1.0, f32::NAN, f32::INFINITY]));
+            set.stop(known.id, rng.pick(&[0.5, 0.0, 1.0, -1.0, f64::NAN, f64::INFINITY]));
         }
         let was_free = self.is_free();
-        let centre = self.character.centre();
+        let is_placed = self.character.up().is_some();
         match self.world.set_poses(&set) {
             Ok(()) => {
                 for motion in &set.motions {
@@ -175,7 +175,7 @@ impl Stage {
                     known.unwrap_or_else(|| panic!("a stale id is accepted: {motion:?}")).pose = motion.to;
                 }
                 self.carry(rng, was_free);
-                if centre.is_some() {
+                if is_placed {
                     self.step_character(rng);
                 }
             }
@@ -246,7 +246,8 @@ impl Stage {
         assert!(report.ground_velocity.is_finite() && report.platform_rotation.is_finite(), "{}", says());
         if report.refused.is_some() {
             assert_eq!(format!("{after:?}"), format!("{before:?}"));
-        } else if let (None, Some(centre)) = (&report.crushed, after.centre()) {
+        } else if report.crushed.is_none() && after.up().is_some() {
+            let centre = after.centre(&config);
             let shape = config.posture(after.is_crouching());
             assert!(!self.world.overlaps(&shape, centre, ALL), "{}", says());
         }
@@ -259,9 +260,9 @@ impl Stage {
     }
 
     /// Returns a place for a body: usually near the origin of an instance, and above it.
-    fn place(&self, rng: &mut Rng) -> Vec3 {
+    fn place(&self, rng: &mut Rng) -> DVec3 {
         let near = self.known.get(rng.below(self.known.len())).filter(|_| !rng.chance(60));
-        near.map_or(Vec3::ZERO, |known| known.pose.translation.as_vec3() + Vec3::Y) + number::place(rng)
+        near.map_or(DVec3::ZERO, |known| known.pose.translation + DVec3::Y) + number::place(rng).as_dvec3()
     }
 
     /// Runs every query once.
@@ -369,7 +370,7 @@ fn foreign_id() -> InstanceId {
 fn is_valid(pose: &Pose) -> bool {
     let length = pose.rotation.length_squared();
     pose.translation.is_finite()
-        && pose.translation.abs().max_element() <= 16_777_216.0
+        && pose.translation.abs().max_element() <= 1_073_741_824.0
         && (1e-6..=1e6).contains(&pose.scale)
         && pose.rotation.is_finite()
         && !pose.rotation.to_array().iter().all(|&x| x == 0.0)

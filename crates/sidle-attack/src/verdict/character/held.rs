@@ -4,6 +4,7 @@ use sidle::{CharacterMode, DQuat};
 use sidle_judge::Judge;
 
 use super::{CharacterFault, CharacterJudge, CharacterStep};
+use crate::verdict::centre_of;
 use crate::verdict::{spacing, wide};
 
 /// Number of steps without progress after which the judge looks for room.
@@ -24,7 +25,7 @@ impl CharacterJudge {
     /// straight on, at the same height, in a direction near its wish.
     pub(super) fn held(&mut self, judge: &Judge, step: &CharacterStep<'_>) -> Option<CharacterFault> {
         let input = step.input;
-        let (start, end) = step.before.centre().zip(step.after.centre())?;
+        let (start, end) = centre_of(step.before, &self.config).zip(centre_of(step.after, &self.config))?;
         let wish = input.wish_velocity.as_dvec3();
         let wish = wish - self.up * wish.dot(self.up);
         let asked = wish.length() * f64::from(step.dt);
@@ -51,7 +52,7 @@ impl CharacterJudge {
         let ahead = wish.normalize_or_zero() * (AHEAD * half_width).max(4.0 * skin);
         let has_room = |turn: &&f64| {
             let way = DQuat::from_axis_angle(self.up, turn.to_radians()) * ahead;
-            let to = (end.as_dvec3() + way).to_array();
+            let to = (end + way).to_array();
             judge.path_clearance(body, wide(end), to, skin).gap >= KEEPS * skin
         };
         TURNS.iter().find(has_room).map(|&turn| CharacterFault::Held { turn })

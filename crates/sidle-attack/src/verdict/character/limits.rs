@@ -1,11 +1,12 @@
 //! How far, how fast and how high a step may go.
 
 use sidle::{
-    AirControl, CharacterConfig, CharacterMode, CharacterReport, GroundState, SlopeSpeed, SteepGround, Vec3,
+    AirControl, CharacterConfig, CharacterMode, CharacterReport, DVec3, GroundState, SlopeSpeed, SteepGround,
 };
 use sidle_judge::{Body, Ground, Reason};
 
 use super::{CharacterFault, CharacterJudge, CharacterStep, DOUBT, LEAVES, ROLLS, ROUNDING};
+use crate::verdict::centre_of;
 use crate::verdict::spacing;
 
 /// Returns a fault if the push of a step of `dt` seconds is stronger than the settings allow.
@@ -17,8 +18,7 @@ pub fn judge_push(config: &CharacterConfig, report: &CharacterReport, dt: f32) -
 }
 
 impl CharacterJudge {
-    pub(super) fn across(&self, v: Vec3) -> f64 {
-        let v = v.as_dvec3();
+    pub(super) fn across(&self, v: DVec3) -> f64 {
         (v - self.up * v.dot(self.up)).length()
     }
 
@@ -55,10 +55,10 @@ impl CharacterJudge {
     /// Returns the largest horizontal speed that the input allows.
     pub(super) fn fastest(&self, step: &CharacterStep<'_>) -> f64 {
         let dt = f64::from(step.dt);
-        let before = self.across(step.before.velocity);
-        let wish = self.across(step.input.wish_velocity);
+        let before = self.across(step.before.velocity.as_dvec3());
+        let wish = self.across(step.input.wish_velocity.as_dvec3());
         match (step.input.root_motion, self.config.air_control) {
-            (Some(motion), _) => self.across(motion) / dt,
+            (Some(motion), _) => self.across(motion.as_dvec3()) / dt,
             _ if self.walks(step) && self.config.ground_acceleration.is_none() => wish,
             // Steep ground takes the wish into it, but leaves the velocity.
             (None, AirControl::Approach) => before.hypot(wish),
@@ -74,24 +74,24 @@ impl CharacterJudge {
     }
 
     pub(super) fn too_far(&self, step: &CharacterStep<'_>) -> Option<CharacterFault> {
-        let (start, end) = step.before.centre().zip(step.after.centre())?;
+        let (start, end) = centre_of(step.before, &self.config).zip(centre_of(step.after, &self.config))?;
         if step.before.is_crouching() != step.after.is_crouching() {
             return None;
         }
         let dt = f64::from(step.dt);
         let across = self.fastest(step) * dt;
-        let far = f64::from(end.abs().max_element());
+        let far = end.abs().max_element();
         let slack = 8.0 * self.rules(step, end).skin + ROUNDING * across + 1e-6 * far;
         let (went, asked) = if self.walks(step) || self.walks_off(step) {
             (self.across(end - start), across)
         } else {
             let fall = self.rising(step) * dt + 0.5 * f64::from(self.config.gravity) * dt * dt;
-            ((end - start).as_dvec3().length(), across.hypot(fall) * (1.0 + ROUNDING))
+            ((end - start).length(), across.hypot(fall) * (1.0 + ROUNDING))
         };
         // A fall onto steep ground leads aside.
         let falls = if self.walks_off(step) { self.falls(step) * dt } else { 0.0 };
         let asked = asked + falls;
-        let rise = (end - start).as_dvec3().dot(self.up) - f64::from(step.report.stepped);
+        let rise = (end - start).dot(self.up) - f64::from(step.report.stepped);
         if self.walks(step) && rise > 0.0 {
             let most = across * self.rise_of_a_walk() + slack;
             if rise > most {
@@ -160,9 +160,9 @@ impl CharacterJudge {
         if speed > asked * (1.0 + ROUNDING) + 1e-3 {
             return Some(CharacterFault::TooFast { speed, asked });
         }
-        let (start, end) = step.before.centre().zip(step.after.centre())?;
-        let (went, asked) = ((end - start).as_dvec3().length(), asked * f64::from(step.dt));
-        let slack = 8.0 * self.rules(step, end).skin + 1e-6 * f64::from(end.abs().max_element());
+        let (start, end) = centre_of(step.before, &self.config).zip(centre_of(step.after, &self.config))?;
+        let (went, asked) = ((end - start).length(), asked * f64::from(step.dt));
+        let slack = 8.0 * self.rules(step, end).skin + 1e-15 * end.abs().max_element();
         let stays = step.before.is_crouching() == step.after.is_crouching();
         (stays && went > asked * (1.0 + ROUNDING) + slack).then_some(CharacterFault::TooFar { went, asked })
     }
@@ -182,7 +182,7 @@ impl CharacterJudge {
         let walks = step.before.is_grounded() && step.after.is_grounded() && !step.report.jumped;
         let same = step.before.is_crouching() == step.after.is_crouching();
         let (from, to) = known.and_then(|known| known.rising_height).zip(ground.walkable_height)?;
-        let (start, end) = step.before.centre().zip(step.after.centre())?;
+        let (start, end) = centre_of(step.before, &self.config).zip(centre_of(step.after, &self.config))?;
         if !(walks && same) || step.report.was_pushed_out {
             return None;
         }
@@ -191,7 +191,7 @@ impl CharacterJudge {
         let most = f64::from(self.config.step_height).max(self.rolls(step)) + 4.0 * skin;
         let slope = self.steepest().tan();
         // The contact may be anywhere below the body, before and after.
-        let slack = 8.0 * skin + 1e-6 * f64::from(end.abs().max_element());
+        let slack = 8.0 * skin + 1e-15 * end.abs().max_element();
         let below = (self.across(end - start) + 2.0 * self.half_width(step)) * slope;
         // An edge that the character remembers may be a step above the contact.
         let remembers = known.is_some_and(|known| known.reason == Reason::Remembered);
@@ -203,12 +203,12 @@ impl CharacterJudge {
     /// Returns the number of times that the body was raised straight up on its path, to climb a
     /// step.
     pub(super) fn raises(&self, step: &CharacterStep<'_>) -> usize {
-        let Some(end) = step.after.centre() else { return 0 };
+        let Some(end) = centre_of(step.after, &self.config) else { return 0 };
         let skin = self.rules(step, end).skin;
         // Both ends are stored positions.
         let rounding = 2.0 * spacing(end.abs().max_element());
-        let is_raise = |w: &&[Vec3]| {
-            let way = (w[1] - w[0]).as_dvec3();
+        let is_raise = |w: &&[DVec3]| {
+            let way = w[1] - w[0];
             let rise = way.dot(self.up);
             rise > 2.0 * skin && (way - self.up * rise).length() < 1e-3 * rise + rounding
         };

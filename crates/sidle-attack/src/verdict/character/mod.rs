@@ -16,6 +16,7 @@ pub use limits::judge_push;
 pub use rules::rules_of;
 
 use super::{body_of, spacing, wide};
+use crate::verdict::centre_of;
 
 /// Speed in m/s away from the ground above which a character has left it.
 const LEAVES: f64 = 0.1;
@@ -40,7 +41,7 @@ pub struct CharacterStep<'a> {
     /// The report of the step.
     pub report: &'a CharacterReport,
     /// The recorded path.
-    pub path: &'a [Vec3],
+    pub path: &'a [DVec3],
     /// The input.
     pub input: &'a CharacterInput,
     /// Duration in seconds.
@@ -101,24 +102,24 @@ impl CharacterJudge {
     }
 
     /// Returns the rules of the posture after a step at a place.
-    fn rules(&self, step: &CharacterStep<'_>, at: Vec3) -> CharacterRules {
+    fn rules(&self, step: &CharacterStep<'_>, at: DVec3) -> CharacterRules {
         // Beyond its way, a move looks for ground that drops, and for steps: it is raised by a step
         // above an edge that is a step high, and lowered again.
-        let start = step.path.first().copied().or_else(|| step.before.centre());
-        let way = start.zip(step.after.centre()).map_or(0.0, |(a, b)| a.distance(b));
-        let looks = self.config.snap_distance + 4.0 * self.config.step_height;
+        let start = step.path.first().copied().or_else(|| centre_of(step.before, &self.config));
+        let way = start.zip(centre_of(step.after, &self.config)).map_or(0.0, |(a, b)| a.distance(b));
+        let looks = f64::from(self.config.snap_distance + 4.0 * self.config.step_height);
         let asked = if step.input.mode == CharacterMode::Walk {
             self.fastest(step) + self.rising(step) + self.falls(step)
         } else {
             self.fastest_in_mode(step)
         };
         let asked = asked * f64::from(step.dt);
-        rules_of(&self.config, step.after.is_crouching(), at, way + looks + asked as f32)
+        rules_of(&self.config, step.after.is_crouching(), at, way + looks + asked)
     }
 
     /// Judges a step that was not refused. The judge sees all solid polygons.
     pub fn judge(&mut self, judge: &Judge, step: &CharacterStep<'_>) -> Option<CharacterFault> {
-        let at = step.after.centre()?;
+        let at = centre_of(step.after, &self.config)?;
         let known = self.last.take().filter(|_| !step.report.was_pushed_out);
         // Nothing is known about the ground before the first step.
         self.may_be_held = known.is_none_or(|known| known.answer != Answer::No);
@@ -178,7 +179,7 @@ impl CharacterJudge {
             return Answer::Either;
         }
         let body = self.body(step.after.is_crouching());
-        let is_edge = |at: &Vec3| {
+        let is_edge = |at: &DVec3| {
             judge.ground(body, wide(*at), &self.rules(step, *at), Footing::GROUND).on_edge != Answer::No
         };
         if corners.iter().any(is_edge) { Answer::Either } else { Answer::No }
@@ -222,10 +223,14 @@ impl CharacterJudge {
 
     /// Returns true if a character that jumped rises freely from level ground at the end.
     fn leaves(&self, step: &CharacterStep<'_>, normal: V) -> bool {
-        let Some((start, end)) = step.before.centre().zip(step.after.centre()) else { return false };
+        let Some((start, end)) =
+            centre_of(step.before, &self.config).zip(centre_of(step.after, &self.config))
+        else {
+            return false;
+        };
         let (gravity, dt) = (f64::from(self.config.gravity), f64::from(step.dt));
         let jump = (2.0 * gravity * f64::from(self.config.jump_height)).sqrt();
-        let rise = (end - start).as_dvec3().dot(self.up);
+        let rise = (end - start).dot(self.up);
         let free = jump * dt - 0.5 * gravity * dt * dt;
         let is_level = DVec3::from(normal).dot(self.up) > 0.999;
         // With a corner on its way it met something, and may have landed on that.
@@ -309,14 +314,14 @@ impl CharacterJudge {
             && step.before.is_crouching() == step.after.is_crouching();
         self.idle = if idles { self.idle + 1 } else { 0 };
         let same = step.before.position == step.after.position
-            && step.before.centre() == step.after.centre()
+            && centre_of(step.before, &self.config) == centre_of(step.after, &self.config)
             && still(step.after);
         (self.idle > AT_REST && !same && !step.report.jumped).then_some(CharacterFault::Restless)
     }
 }
 
 /// Returns the stored positions beside one.
-fn neighbors(at: Vec3) -> impl Iterator<Item = V> {
+fn neighbors(at: DVec3) -> impl Iterator<Item = V> {
     let spacing = spacing(at.abs().max_element());
     (0..6).map(move |i| {
         let mut beside = wide(at);

@@ -1,6 +1,6 @@
 //! The rules of a character for the judge.
 
-use sidle::{CharacterConfig, Vec3};
+use sidle::{CharacterConfig, DVec3};
 use sidle_judge::{Body, CharacterRules};
 
 use crate::verdict::{body_of, spacing, wide};
@@ -12,7 +12,7 @@ const LEAST: f64 = 1e-9;
 
 /// Returns the rules of a configuration for a posture at a place, after moves of `way` metres.
 #[must_use]
-pub fn rules_of(config: &CharacterConfig, crouches: bool, at: Vec3, way: f32) -> CharacterRules {
+pub fn rules_of(config: &CharacterConfig, crouches: bool, at: DVec3, way: f64) -> CharacterRules {
     let (least_half, size) = match body_of(&config.posture(crouches)) {
         Body::Point => (f64::INFINITY, 0.0),
         Body::Sphere { radius } => (f64::INFINITY, radius),
@@ -21,8 +21,8 @@ pub fn rules_of(config: &CharacterConfig, crouches: bool, at: Vec3, way: f32) ->
     };
     let asked = f64::from(config.skin_width).min(least_half);
     // Far from the origin the skin grows with the rounding of the coordinates.
-    let thinnest = |far: f32| UNITS * spacing(far);
-    let far = at.abs().max_element() + size as f32;
+    let thinnest = |far: f64| UNITS * spacing(far);
+    let far = at.abs().max_element() + size;
     let skin = asked.max(thinnest(far)).max(LEAST);
     let kept_skin = skin.max(thinnest(far + way));
     CharacterRules {

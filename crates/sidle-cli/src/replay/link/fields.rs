@@ -93,9 +93,13 @@ impl Link {
 
     /// Returns the state before the first step.
     pub(super) fn state(&self) -> Result<CharacterState> {
-        let bytes = self.state.as_slice().try_into().ok();
-        let state = bytes.and_then(CharacterState::from_bytes);
-        state.context("the link is damaged: its state is of another version")
+        CharacterState::from_bytes(&self.state)
+            .context("the link is damaged: its state is of another version")
+    }
+
+    /// Returns true if the hash at the end is one of states of this version.
+    pub(super) fn has_hash_of_states(&self) -> bool {
+        self.state.len() == CharacterState::BYTES
     }
 
     /// The whole height of the body.

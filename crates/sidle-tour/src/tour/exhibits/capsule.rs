@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use sidle::{Motion, MoveConfig, QueryFilter, Scratch, Shape, Vec3, World};
+use sidle::{DVec3, Motion, MoveConfig, QueryFilter, Scratch, Shape, Vec3, World};
 
 use crate::tour::exhibit::{Check, Exhibit, Row};
 use crate::tour::plan::{INK, OUTLINE, Plan, capsule_outline};
@@ -105,7 +105,7 @@ struct Walk {
     /// 1 if there was room to stand up, below the slab and behind it.
     fits: [f64; 2],
     /// Centres and heights of the character after every move.
-    path: Vec<(Vec3, f32)>,
+    path: Vec<(DVec3, f32)>,
     ns: f64,
 }
 
@@ -115,13 +115,13 @@ struct Character<'a> {
     rate: u16,
     scratch: Scratch,
     height: f32,
-    position: Vec3,
-    path: Vec<(Vec3, f32)>,
+    position: DVec3,
+    path: Vec<(DVec3, f32)>,
 }
 
 impl Character<'_> {
     /// Walks until x is reached, or until the time is up.
-    fn walk_to(&mut self, x: f32, seconds: u16) {
+    fn walk_to(&mut self, x: f64, seconds: u16) {
         let (shape, config) = (Shape::capsule(RADIUS, self.height), MoveConfig::default());
         for _ in 0..seconds * self.rate {
             if self.position.x >= x {
@@ -147,22 +147,22 @@ impl Character<'_> {
     }
 
     fn feet(&self) -> f64 {
-        f64::from(self.position.y) - 0.5 * f64::from(self.height)
+        self.position.y - 0.5 * f64::from(self.height)
     }
 }
 
 impl Walk {
     fn new(world: &World, rate: u16) -> Self {
         let start = Instant::now();
-        let position = Vec3::new(START, 0.5 * STANDING + 0.001, 0.0);
+        let position = Vec3::new(START, 0.5 * STANDING + 0.001, 0.0).as_dvec3();
         let (scratch, path) = (Scratch::default(), vec![(position, STANDING)]);
         let mut character = Character { world, rate, scratch, height: STANDING, position, path };
-        character.walk_to(f32::INFINITY, 5);
-        let (before, stop) = (character.feet(), f64::from(character.position.x));
+        character.walk_to(f64::INFINITY, 5);
+        let (before, stop) = (character.feet(), character.position.x);
         character.resize(CROUCHING);
         let crouched = character.feet();
         let fits = TRIES.map(|x| {
-            character.walk_to(x, 5);
+            character.walk_to(f64::from(x), 5);
             character.resize(STANDING)
         });
         character.walk_to(6.9, 5);
@@ -184,16 +184,16 @@ fn picture(walk: &Walk) -> Figure {
     let [a, b, c, d] = slab();
     plan.line(&pane, &[a, b, c, d, a], 1.4, OUTLINE);
     for x in [START, 0.35, 1.4, SLAB[0] - RADIUS - 0.002, TRIES[0], TRIES[1], 6.85] {
-        let place = walk.path.iter().find(|(p, _)| p.x >= x).or(walk.path.last());
+        let place = walk.path.iter().find(|(p, _)| p.x as f32 >= x).or(walk.path.last());
         let Some(&(centre, height)) = place else { continue };
         plan.line(
             &pane,
-            &capsule_outline(centre, RADIUS, height),
+            &capsule_outline(centre.as_vec3(), RADIUS, height),
             1.6,
             COLOURS[usize::from(height < STANDING)],
         );
     }
-    let centres: Vec<[f32; 2]> = walk.path.iter().map(|(p, _)| [p.x, p.y]).collect();
+    let centres: Vec<[f32; 2]> = walk.path.iter().map(|(p, _)| [p.x as f32, p.y as f32]).collect();
     plan.line(&pane, &centres, 1.0, INK);
     plan.close(&pane);
     plan.figure

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use sidle::{Motion, MoveConfig, Scratch, Shape, Vec3, World};
+use sidle::{DVec3, Motion, MoveConfig, Scratch, Shape, World};
 
 use sidle_attack::walker::Walker;
 
@@ -16,10 +16,10 @@ pub(super) const BODY: Shape = Shape::sphere(0.4);
 /// called before each move.
 pub(super) fn walk(
     world: &World,
-    spawns: &[Vec3],
+    spawns: &[DVec3],
     moves: usize,
-    config: impl Fn(Vec3, Motion) -> MoveConfig,
-) -> (Vec<Vec<Vec3>>, f64) {
+    config: impl Fn(DVec3, Motion) -> MoveConfig,
+) -> (Vec<Vec<DVec3>>, f64) {
     let mut scratch = Scratch::default();
     let start = Instant::now();
     let ways = (0..).zip(spawns).map(|(i, &spawn)| {
@@ -34,11 +34,11 @@ pub(super) fn walk(
         }
         way
     });
-    let ways: Vec<Vec<Vec3>> = ways.collect();
+    let ways: Vec<Vec<DVec3>> = ways.collect();
     (ways, start.elapsed().as_nanos() as f64 / (spawns.len() * moves).max(1) as f64)
 }
 
 /// Counts the positions of two sets of paths that are not bit-identical.
-pub(super) fn differing(a: &[Vec<Vec3>], b: &[Vec<Vec3>]) -> usize {
+pub(super) fn differing(a: &[Vec<DVec3>], b: &[Vec<DVec3>]) -> usize {
     a.iter().flatten().zip(b.iter().flatten()).filter(|(a, b)| a != b).count()
 }

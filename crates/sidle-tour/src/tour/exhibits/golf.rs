@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use sidle::{Ball, BallConfig, BallState, Material, Scratch, Vec3, World, WorldBuilder};
+use sidle::{Ball, BallConfig, BallState, DVec3, Material, Scratch, Vec3, World, WorldBuilder};
 
 use crate::golf::{self, Round};
 use crate::tour::exhibit::{Check, Exhibit, Row};
@@ -67,14 +67,14 @@ fn drop() -> Result<Row> {
     let mut peaks = Vec::new();
     let (start, mut steps) = (Instant::now(), 0);
     for rate in RATES {
-        let mut ball = Ball::at(Vec3::Y * (2.0 + lies as f32));
+        let mut ball = Ball::at(DVec3::Y * (2.0 + lies));
         let (mut peak, mut has_bounced, mut scratch) = (0.0_f64, false, Scratch::default());
         // The second bounce is later than 1.5 seconds.
         for _ in 0..3 * rate / 2 {
             ball = world.step_ball(&mut scratch, &ball, 1.0 / rate as f32, &config).ball;
             has_bounced |= !scratch.hits().is_empty();
             // The apex of the current parabola.
-            let (height, up) = (f64::from(ball.position.y) - lies, f64::from(ball.velocity.y));
+            let (height, up) = (ball.position.y - lies, f64::from(ball.velocity.y));
             if has_bounced && up > 0.0 {
                 peak = peak.max(height + up * up / (2.0 * GRAVITY));
             }
@@ -92,8 +92,8 @@ fn roll() -> Result<Row> {
     let slope = 0.2_f32;
     let world = ground(slope, Material { friction: 0.6, ..Material::default() })?;
     let config = BallConfig { rolling_resistance: 0.0, ..BallConfig::default() };
-    let lies = (RADIUS + f64::from(config.skin_width)) as f32;
-    let n = Vec3::new(slope, 1.0, 0.0).normalize();
+    let lies = RADIUS + f64::from(config.skin_width);
+    let n = DVec3::new(f64::from(slope), 1.0, 0.0).normalize();
     let mut ways = Vec::new();
     let (start, mut steps) = (Instant::now(), 0);
     for rate in RATES {
@@ -103,7 +103,7 @@ fn roll() -> Result<Row> {
             ball = world.step_ball(&mut scratch, &ball, 1.0 / rate as f32, &config).ball;
             steps += 1;
         }
-        ways.push(f64::from((ball.position - from).length()));
+        ways.push((ball.position - from).length());
     }
     let sin = f64::from(slope) / (1.0 + f64::from(slope * slope)).sqrt();
     let expected = 5.0 / 7.0 * GRAVITY * sin * 2.0;
@@ -140,5 +140,5 @@ fn row(
 /// Returns the depth of the centre of the ball below the ground, in metres.
 fn below(round: &Round) -> f64 {
     let at = round.ball.position;
-    round.course.ground_at(at).map_or(0.0, |ground| f64::from(ground - at.y).max(0.0))
+    round.course.ground_at(at).map_or(0.0, |ground| (f64::from(ground) - at.y).max(0.0))
 }

@@ -2,7 +2,7 @@
 //! added again.
 
 use anyhow::Result;
-use sidle::{IndexKind, MaterialId, MoveConfig, PolygonId, Vec3, World, WorldBuilder};
+use sidle::{DVec3, IndexKind, MaterialId, MoveConfig, PolygonId, Vec3, World, WorldBuilder};
 use sidle_scenes::{Level, generate};
 
 use super::crowd;
@@ -16,9 +16,9 @@ const MOVES: usize = 400;
 /// Builds the worlds, walks, edits, and walks again.
 pub(crate) fn exhibit() -> Result<Exhibit> {
     let level = generate::hall(7, 3_000);
-    let spawns: Vec<Vec3> = level.spawns.iter().take(WALKERS).map(|&s| s.into()).collect();
+    let spawns: Vec<DVec3> = level.spawns.iter().take(WALKERS).map(|&s| Vec3::from(s).as_dvec3()).collect();
     let mut rows = Vec::new();
-    let mut first: Option<Vec<Vec<Vec3>>> = None;
+    let mut first: Option<Vec<Vec<DVec3>>> = None;
     for (kind, name) in [(IndexKind::Bvh, "BVH"), (IndexKind::Octree, "octree")] {
         let mut world = build(&level, kind)?;
         for label in [name.to_owned(), format!("{name}, every polygon removed and added again")] {
@@ -60,7 +60,7 @@ fn take_apart(world: &mut World, level: &Level) -> Result<()> {
     Ok(())
 }
 
-fn picture(level: &Level, ways: &[Vec<Vec3>]) -> sidle_cli::paint::Figure {
+fn picture(level: &Level, ways: &[Vec<DVec3>]) -> sidle_cli::paint::Figure {
     let (low, high) = level.bounds();
     let mut plan = Plan::new("Two indexes, one answer", 1, 470.0);
     let flat = |p: Vec3| [p.x, -p.z];
@@ -75,7 +75,7 @@ fn picture(level: &Level, ways: &[Vec<Vec3>]) -> sidle_cli::paint::Figure {
         plan.line(&pane, &[a, b, c, a], 0.4, OUTLINE.faded(70));
     }
     for (way, ink) in ways.iter().zip(COLOURS) {
-        let points: Vec<[f32; 2]> = way.iter().map(|&p| flat(p)).collect();
+        let points: Vec<[f32; 2]> = way.iter().map(|p| flat(p.as_vec3())).collect();
         plan.line(&pane, &points, 1.8, ink);
     }
     plan.close(&pane);

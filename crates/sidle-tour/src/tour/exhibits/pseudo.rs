@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use sidle::sdf::{Scene, SdfScratch, Torus};
-use sidle::{Motion, MoveConfig, QueryFilter, Vec3, World};
+use sidle::{DVec3, Motion, MoveConfig, QueryFilter, Vec3, World};
 
 use crate::tour::exhibit::{Check, Exhibit, Row};
 use crate::tour::plan::{INK, OUTLINE, Plan};
@@ -22,7 +22,7 @@ pub(crate) fn exhibit() -> Result<Exhibit> {
     let (mut fell, mut pulled, mut ways) = (Vec::new(), Vec::new(), Vec::new());
     let (start, mut moves) = (Instant::now(), 0);
     for rate in RATES {
-        let down = go(&world, Vec3::Y * 2.4, rate, 1.0, Vec3::NEG_Y * 9.81, Vec3::ZERO);
+        let down = go(&world, DVec3::Y * 2.4, rate, 1.0, Vec3::NEG_Y * 9.81, Vec3::ZERO);
         let low = down[down.len() - 1];
         let aside = go(&world, low, rate, 1.0, Vec3::ZERO, Vec3::X * 2.0);
         moves += down.len() + aside.len() - 2;
@@ -38,10 +38,10 @@ pub(crate) fn exhibit() -> Result<Exhibit> {
         1.0,
         &QueryFilter::ALL,
     );
-    let worst = |values: &[f32], right: f64| {
+    let worst = |values: &[f64], right: f64| {
         values
             .iter()
-            .map(|&v| f64::from(v))
+            .copied()
             .max_by(|a, b| (a - right).abs().total_cmp(&(b - right).abs()))
             .unwrap_or(f64::NAN)
     };
@@ -76,7 +76,7 @@ pub(crate) fn exhibit() -> Result<Exhibit> {
 }
 
 /// Returns the position of the ring after every move.
-fn go(world: &World, from: Vec3, rate: u32, seconds: f32, gravity: Vec3, pull: Vec3) -> Vec<Vec3> {
+fn go(world: &World, from: DVec3, rate: u32, seconds: f32, gravity: Vec3, pull: Vec3) -> Vec<DVec3> {
     let (scene, mut scratch, config) = (Scene::new(world), SdfScratch::default(), MoveConfig::default());
     let (mut at, mut velocity, dt) = (from, pull, 1.0 / rate as f32);
     let mut way = vec![at];
@@ -108,7 +108,7 @@ fn ground_and_pole() -> Result<World> {
     Ok(World::from_triangles(&vertices, &triangles)?)
 }
 
-fn picture(ways: &[Vec<Vec3>]) -> Figure {
+fn picture(ways: &[Vec<DVec3>]) -> Figure {
     let mut plan = Plan::new("A ring around a pole", 1, 380.0);
     let pane = plan.pane(
         0,
@@ -123,7 +123,7 @@ fn picture(ways: &[Vec<Vec3>]) -> Figure {
         for at in way.iter().step_by(way.len().div_ceil(9)).chain([&way[last]]) {
             let is_last = at == &way[last];
             for side in [-RING.ring, RING.ring] {
-                let centre = pane.window.spot([at.x + side as f32, at.y]);
+                let centre = pane.window.spot([(at.x + side) as f32, at.y as f32]);
                 let radius = RING.tube as f32 * pane.window.scale;
                 let mut outline = ellipse(centre, [radius, 0.0], [0.0, radius]);
                 if is_last {
@@ -133,7 +133,7 @@ fn picture(ways: &[Vec<Vec3>]) -> Figure {
                 plan.figure.line(outline, 1.3, ink.faded(if is_last { 255 } else { 110 }));
             }
         }
-        plan.line(&pane, &way.iter().map(|p| [p.x, p.y]).collect::<Vec<_>>(), 1.2, ink);
+        plan.line(&pane, &way.iter().map(|p| [p.x as f32, p.y as f32]).collect::<Vec<_>>(), 1.2, ink);
     }
     plan.line(&pane, &[[-1.6, 0.0], [1.6, 0.0]], 1.4, INK);
     plan.close(&pane);

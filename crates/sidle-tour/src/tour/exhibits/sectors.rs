@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use sidle::{MaterialId, MoveConfig, QueryFilter, SectorId, Vec3, World, WorldBuilder};
+use sidle::{DVec3, MaterialId, MoveConfig, QueryFilter, SectorId, Vec3, World, WorldBuilder};
 use sidle_scenes::SplitMix64;
 use sidle_scenes::generate::{self, Rooms};
 
@@ -23,8 +23,8 @@ pub(crate) fn exhibit() -> Result<Exhibit> {
     let rooms = generate::rooms(5, [6, 4], 12);
     let world = build(&rooms)?;
     let each = rooms.level.spawns.len() / WALKERS;
-    let spawns: Vec<Vec3> =
-        rooms.level.spawns.iter().step_by(each).take(WALKERS).map(|&s| s.into()).collect();
+    let spawns: Vec<DVec3> =
+        rooms.level.spawns.iter().step_by(each).take(WALKERS).map(|&s| Vec3::from(s).as_dvec3()).collect();
     let (all, ns) = crowd::walk(&world, &spawns, MOVES, |_, _| MoveConfig::default());
     let (limited, ns_limited) = crowd::walk(&world, &spawns, MOVES, |from, motion| {
         let config = MoveConfig::default();
@@ -77,7 +77,7 @@ fn build(rooms: &Rooms) -> Result<World> {
     Ok(builder.build()?)
 }
 
-fn fallen(ways: &[Vec<Vec3>]) -> usize {
+fn fallen(ways: &[Vec<DVec3>]) -> usize {
     ways.iter().filter(|way| way.last().is_some_and(|end| end.y < 0.0)).count()
 }
 
@@ -105,7 +105,7 @@ fn look(world: &World, rooms: &Rooms) -> (usize, f64) {
     (whole.iter().zip(&in_sight).filter(|(a, b)| a != b).count(), ns)
 }
 
-fn picture(world: &World, rooms: &Rooms, ways: &[Vec<Vec3>]) -> Figure {
+fn picture(world: &World, rooms: &Rooms, ways: &[Vec<DVec3>]) -> Figure {
     let (low, high) = rooms.level.bounds();
     let mut plan = Plan::new("Rooms and doorways", 1, 440.0);
     let words =
@@ -137,7 +137,7 @@ fn picture(world: &World, rooms: &Rooms, ways: &[Vec<Vec3>]) -> Figure {
         plan.line(&pane, &corners, 3.5, DOORWAY);
     }
     for (way, ink) in ways.iter().zip(COLOURS) {
-        let points: Vec<[f32; 2]> = way.iter().map(|&p| flat(p)).collect();
+        let points: Vec<[f32; 2]> = way.iter().map(|p| flat(p.as_vec3())).collect();
         plan.line(&pane, &points, 1.8, ink);
     }
     plan.close(&pane);

@@ -6,7 +6,7 @@ use super::flow::Flow;
 use super::set::{Bits, set_bit};
 use super::{MOST, Portal, Sector, SectorError, SectorId, Sectors};
 use crate::geometry::convex::check;
-use crate::geometry::{Aabb, is_in_range, polygon};
+use crate::geometry::{Aabb, is_vertex, polygon};
 use crate::tolerance::PORTAL_SLACK;
 
 /// The sectors and portals of a table that is being built.
@@ -28,7 +28,7 @@ impl SectorList {
         if let Some(first) = self.sectors.iter().position(|s| s.name == name) {
             return Err(SectorError::NameTwice { first, second: sector });
         }
-        if !(is_in_range(min) && is_in_range(max) && min.cmplt(max).all()) {
+        if !(is_vertex(min) && is_vertex(max) && min.cmplt(max).all()) {
             return Err(SectorError::BadBounds { sector });
         }
         self.sectors.push(Sector { name: name.to_owned(), min, max });
@@ -59,7 +59,7 @@ impl SectorList {
         if a == b {
             return Err(SectorError::LeadsBack { portal, sector: a.0 });
         }
-        if !(3..=255).contains(&corners.len()) || !corners.iter().all(|&c| is_in_range(c)) {
+        if !(3..=255).contains(&corners.len()) || !corners.iter().all(|&c| is_vertex(c)) {
             return Err(SectorError::BadPortal { portal });
         }
         let wide: Vec<DVec3> = corners.iter().map(|c| c.as_dvec3()).collect();

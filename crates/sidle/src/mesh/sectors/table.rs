@@ -2,9 +2,11 @@
 
 use glam::{DVec3, Vec3};
 
+use crate::geometry::WorldVector;
+
 use super::set::{Bits, has_bit, join, set_bit};
 use super::{NO_SECTOR, SectorId, SectorSet};
-use crate::geometry::{is_in_range, polygon};
+use crate::geometry::polygon;
 use crate::tolerance::{PLANAR, PORTAL_SLACK};
 
 /// A part of a level, such as a room.
@@ -99,8 +101,13 @@ impl Sectors {
     /// Returns the set of all sectors whose bounds contain this point (in metres). The set has more
     /// than one sector where bounds overlap, and is empty where there are none.
     #[must_use]
-    pub fn at(&self, point: Vec3) -> SectorSet {
-        let contains = |s: &Sector| s.min.cmple(point).all() && point.cmple(s.max).all();
+    pub fn at(&self, point: impl WorldVector) -> SectorSet {
+        self.at_inner(point.to_dvec3())
+    }
+
+    fn at_inner(&self, point: DVec3) -> SectorSet {
+        let contains =
+            |s: &Sector| s.min.as_dvec3().cmple(point).all() && point.cmple(s.max.as_dvec3()).all();
         self.set(self.iter().filter(|(_, s)| contains(s)).map(|(id, _)| id))
     }
 
@@ -114,9 +121,13 @@ impl Sectors {
     /// motion, plus a few skins. [`World::sectors_of_move`](crate::World::sectors_of_move) computes
     /// it.
     #[must_use]
-    pub fn reached(&self, from: Vec3, reach: f32) -> SectorSet {
+    pub fn reached(&self, from: impl WorldVector, reach: f32) -> SectorSet {
+        self.reached_inner(from.to_dvec3(), reach)
+    }
+
+    fn reached_inner(&self, from: DVec3, reach: f32) -> SectorSet {
         let mut found = *self.at(from).bits();
-        if found == Bits::default() || !is_in_range(from) || !reach.is_finite() {
+        if found == Bits::default() || !from.is_finite() || !reach.is_finite() {
             return SectorSet::ALL;
         }
         loop {
@@ -182,8 +193,7 @@ impl Sectors {
 }
 
 impl Portal {
-    fn comes_within(&self, from: Vec3, reach: f32) -> bool {
-        let from = from.as_dvec3();
+    fn comes_within(&self, from: DVec3, reach: f32) -> bool {
         let corners: Vec<DVec3> = self.corners.iter().map(|c| c.as_dvec3() - from).collect();
         let nearest = polygon::nearest(DVec3::ZERO, &corners, polygon::unit_normal(&corners)).point.length();
         // Rounded corners may leave the plane of the portal by this much.

@@ -20,15 +20,13 @@
 //!   of the best is the share of the first ellipsoid in the support. It is found by the secant
 //!   method in a bracket.
 
-use glam::{DMat3, DVec3, Quat, Vec3};
+use glam::{DMat3, DVec3, Quat};
 
 use super::ellipsoid::Ellipsoid;
-use crate::geometry::rotation_matrix;
+use crate::geometry::{is_in_range, rotation_matrix};
 use crate::shape::space::Space;
 use crate::shape::{Form, Shape};
-use crate::tolerance::{
-    CERTIFICATE_ROUNDING, MAX_COORDINATE, PAIR_GAP, PAIR_STEPS, PARALLEL_CORES, SHARE_BRACKET,
-};
+use crate::tolerance::{CERTIFICATE_ROUNDING, PAIR_GAP, PAIR_STEPS, PARALLEL_CORES, SHARE_BRACKET};
 
 /// A shape around its centre: the sum of a ball, a segment and an ellipsoid.
 #[derive(Clone, Copy, Debug)]
@@ -43,9 +41,8 @@ pub(super) struct Body {
 
 impl Body {
     /// Returns `None` if the shape is invalid, or its position is out of range.
-    pub(super) fn new(shape: &Shape, at: Vec3) -> Option<Self> {
-        let is_position = |x: f32| (-MAX_COORDINATE..=MAX_COORDINATE).contains(&x);
-        let space = Space::new(shape, at, 0.0).filter(|_| at.to_array().into_iter().all(is_position))?;
+    pub(super) fn new(shape: &Shape, at: DVec3) -> Option<Self> {
+        let space = Space::new(shape, at, 0.0).filter(|_| is_in_range(at))?;
         let reach = shape.longest_half_length().into();
         if let Form::Ellipsoid { radii, rotation } = shape.form() {
             let axes = if rotation == Quat::IDENTITY {

@@ -2,6 +2,8 @@
 
 use glam::{DVec3, Vec3};
 
+use crate::geometry::WorldVector;
+
 use self::difference::{Body, Difference, SeparatingPlane};
 use super::Shape;
 use crate::tolerance::{CERTIFICATE_ROUNDING, PAIR_CAST_STEPS, PAIR_TOUCH};
@@ -24,10 +26,10 @@ pub struct ShapeDistance {
     pub normal: Vec3,
     /// The point of this shape that is nearest to the other, in world space. In an overlap, the
     /// deepest point of this shape along the normal.
-    pub point: Vec3,
+    pub point: DVec3,
     /// The point of the other shape that is nearest to this one, in world space. In an overlap, the
     /// deepest point of the other shape along the normal.
-    pub other_point: Vec3,
+    pub other_point: DVec3,
 }
 
 /// The hit of a cast against another shape.
@@ -37,9 +39,9 @@ pub struct ShapeDistance {
 pub struct ShapeHit {
     /// Fraction of the motion before the hit, 0..=1. Never too large: if the shapes are apart at
     /// the start, they do not overlap at this fraction.
-    pub fraction: f32,
+    pub fraction: f64,
     /// The contact point on the other shape, in world space.
-    pub point: Vec3,
+    pub point: DVec3,
     /// Unit normal of the hit, from the other shape towards the moving shape.
     pub normal: Vec3,
 }
@@ -63,23 +65,32 @@ impl Shape {
     /// Swapping the two shapes swaps the points and negates the normal, bit for bit. The exception
     /// is shapes whose centres coincide: they have no preferred side.
     ///
-    /// Returns `None` if a shape is invalid, or if a coordinate is not finite or beyond 2^24 m.
+    /// Returns `None` if a shape is invalid, or if a coordinate is not finite or beyond 2^30 m.
     ///
     /// ```
-    /// use sidle::{Shape, Vec3};
+    /// use sidle::{DVec3, Shape, Vec3};
     /// let person = Shape::capsule(0.3, 1.8);
     /// let egg = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4));
     /// let apart = person.distance(Vec3::X * 2.0, &egg, Vec3::ZERO).expect("valid shapes");
     /// assert!((apart.distance - 1.3).abs() < 1e-6 && apart.normal == Vec3::X);
-    /// assert!((apart.point - Vec3::X * 1.7).length() < 1e-6);
-    /// assert!((apart.other_point - Vec3::X * 0.4).length() < 1e-6);
+    /// assert!((apart.point - DVec3::X * 1.7).length() < 1e-6);
+    /// assert!((apart.other_point - DVec3::X * 0.4).length() < 1e-6);
     ///
     /// let overlap = person.distance(Vec3::X * 0.5, &person, Vec3::ZERO).expect("valid shapes");
     /// assert!((overlap.distance + 0.1).abs() < 1e-6);
     /// assert_eq!(person.distance(Vec3::NAN, &egg, Vec3::ZERO), None);
     /// ```
     #[must_use]
-    pub fn distance(&self, at: Vec3, other: &Self, other_at: Vec3) -> Option<ShapeDistance> {
+    pub fn distance(
+        &self,
+        at: impl WorldVector,
+        other: &Self,
+        other_at: impl WorldVector,
+    ) -> Option<ShapeDistance> {
+        self.distance_inner(at.to_dvec3(), other, other_at.to_dvec3())
+    }
+
+    fn distance_inner(&self, at: DVec3, other: &Self, other_at: DVec3) -> Option<ShapeDistance> {
         let pair = Pair::new(self, at, other, other_at)?;
         let plane = pair.difference.plane(pair.centers());
         Some(ShapeDistance {
@@ -104,7 +115,15 @@ impl Shape {
     /// assert_eq!(contact(0.9), None);
     /// ```
     #[must_use]
-    pub fn contact(&self, at: Vec3, other: &Self, other_at: Vec3, margin: f32) -> Option<ShapeDistance> {
+    pub fn contact(
+        &self,
+        at: impl WorldVector,
+        other: &Self,
+        other_at: impl WorldVector,
+        margin: f32,
+    ) -> Option<ShapeDistance> {
+        let at = at.to_dvec3();
+        let other_at = other_at.to_dvec3();
         self.distance(at, other, other_at).filter(|d| margin >= 0.0 && d.distance <= margin)
     }
 
@@ -117,7 +136,7 @@ impl Shape {
     ///
     /// If the shapes touch or overlap at the start, the fraction is 0. If the motion leads apart
     /// then, or along the contact, there is no hit. Returns `None` if a shape is invalid, if the
-    /// motion is not finite, or if a position is not finite or beyond 2^24 m.
+    /// motion is not finite, or if a position is not finite or beyond 2^30 m.
     ///
     /// ```
     /// use sidle::{Shape, Vec3};
@@ -130,11 +149,21 @@ impl Shape {
     /// assert_eq!(person.cast(Vec3::Z, Vec3::X * 4.0, &post, Vec3::X * 2.5), None);
     /// ```
     #[must_use]
-    pub fn cast(&self, from: Vec3, motion: Vec3, other: &Self, other_at: Vec3) -> Option<ShapeHit> {
+    pub fn cast(
+        &self,
+        from: impl WorldVector,
+        motion: impl WorldVector,
+        other: &Self,
+        other_at: impl WorldVector,
+    ) -> Option<ShapeHit> {
+        self.cast_inner(from.to_dvec3(), motion.to_dvec3(), other, other_at.to_dvec3())
+    }
+
+    fn cast_inner(&self, from: DVec3, motion: DVec3, other: &Self, other_at: DVec3) -> Option<ShapeHit> {
         let pair = Pair::new(self, from, other, other_at).filter(|_| motion.is_finite())?;
-        let (fraction, plane) = pair.impact(motion.as_dvec3())?;
+        let (fraction, plane) = pair.impact(motion)?;
         let normal = plane.normal.as_vec3();
-        Some(ShapeHit { fraction: round_down(fraction), point: pair.other_point(&plane), normal })
+        Some(ShapeHit { fraction, point: pair.other_point(&plane), normal })
     }
 }
 
@@ -147,10 +176,10 @@ struct Pair {
 }
 
 impl Pair {
-    fn new(shape: &Shape, at: Vec3, other: &Shape, other_at: Vec3) -> Option<Self> {
+    fn new(shape: &Shape, at: DVec3, other: &Shape, other_at: DVec3) -> Option<Self> {
         let bodies = [Body::new(shape, at)?, Body::new(other, other_at)?];
         let difference = Difference::new(bodies[0], bodies[1]);
-        Some(Self { at: at.as_dvec3(), other_at: other_at.as_dvec3(), bodies, difference })
+        Some(Self { at, other_at, bodies, difference })
     }
 
     /// Returns the difference of the centres.
@@ -158,12 +187,12 @@ impl Pair {
         self.at - self.other_at
     }
 
-    fn point(&self, plane: &SeparatingPlane) -> Vec3 {
-        (self.at + self.bodies[0].point(-plane.normal, plane.along[0])).as_vec3()
+    fn point(&self, plane: &SeparatingPlane) -> DVec3 {
+        self.at + self.bodies[0].point(-plane.normal, plane.along[0])
     }
 
-    fn other_point(&self, plane: &SeparatingPlane) -> Vec3 {
-        (self.other_at + self.bodies[1].point(plane.normal, plane.along[1])).as_vec3()
+    fn other_point(&self, plane: &SeparatingPlane) -> DVec3 {
+        self.other_at + self.bodies[1].point(plane.normal, plane.along[1])
     }
 
     /// Returns the fraction of the motion of the first shape at which the shapes touch, and the

@@ -89,7 +89,7 @@ fn separation(pair: &[(Shape, Vec3); 2], n: DVec3) -> f64 {
 
 fn solve(pair: &[(Shape, Vec3); 2]) -> (Pair, SeparatingPlane) {
     let [(a, a_at), (b, b_at)] = pair;
-    let pair = Pair::new(a, *a_at, b, *b_at).expect("valid shapes");
+    let pair = Pair::new(a, a_at.as_dvec3(), b, b_at.as_dvec3()).expect("valid shapes");
     let plane = pair.difference.plane(pair.centers());
     (pair, plane)
 }
@@ -234,7 +234,10 @@ fn closed_forms() {
         let found = a.distance(at, b, Vec3::ZERO).expect("valid shapes");
         assert!((found.distance - expected).abs() < 1e-6, "{found:?}");
         assert!((found.normal - normal).length() < 1e-6, "{found:?}");
-        assert!((found.point - found.other_point - normal * expected).length() < 1e-6, "{found:?}");
+        assert!(
+            (found.point - found.other_point - (normal * expected).as_dvec3()).length() < 1e-6,
+            "{found:?}"
+        );
     };
     check(&Shape::point(), Vec3::new(3.0, 0.0, 4.0), &Shape::point(), 5.0, Vec3::new(0.6, 0.0, 0.8));
     check(&upright, Vec3::X * 0.3, &upright, -0.2, Vec3::X);
@@ -261,7 +264,7 @@ fn invalid_input_has_no_answer() {
         assert_eq!(ball.distance(Vec3::ZERO, &bad, Vec3::ZERO), None);
         assert_eq!(bad.cast(Vec3::ZERO, Vec3::X, &ball, Vec3::X * 3.0), None);
     }
-    for x in [f32::NAN, f32::INFINITY, 3e7] {
+    for x in [f32::NAN, f32::INFINITY, 2e9] {
         assert_eq!(ball.distance(Vec3::X * x, &ball, Vec3::ZERO), None);
         assert_eq!(ball.cast(Vec3::ZERO, Vec3::X, &ball, Vec3::Y * x), None);
     }

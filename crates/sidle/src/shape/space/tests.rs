@@ -1,3 +1,4 @@
+use glam::Vec3;
 use sidle_scenes::SplitMix64;
 
 use super::*;
@@ -5,7 +6,7 @@ use super::*;
 fn tilted() -> Space {
     let shape =
         Shape::ellipsoid(Vec3::new(3.0, 6.0, 1.0)).with_rotation(Quat::from_xyzw(0.2, -0.4, 0.1, 1.7));
-    Space::new(&shape, Vec3::new(1.0, 2.0, 3.0), 0.01).unwrap()
+    Space::new(&shape, DVec3::new(1.0, 2.0, 3.0), 0.01).unwrap()
 }
 
 #[test]
@@ -23,7 +24,7 @@ fn the_map_goes_there_and_back_and_never_lengthens() {
 #[test]
 fn an_ellipsoid_that_is_not_turned_is_one_turned_by_nothing() {
     let shape = Shape::ellipsoid(Vec3::new(0.3, 0.975, 0.2));
-    let space = Space::new(&shape, Vec3::new(3.0, -2.0, 1.0), 0.001).unwrap();
+    let space = Space::new(&shape, DVec3::new(3.0, -2.0, 1.0), 0.001).unwrap();
     let scale = space.stretch.expect("it is no ball").scale;
     let turn = Some(Turn { axes: DMat3::IDENTITY, world_to_axes: DMat3::IDENTITY });
     let reference = Space { stretch: Some(Stretch { turn, scale }), ..space };
@@ -49,7 +50,7 @@ fn what_is_turned_or_thin_is_given_its_box() {
     let radii = Vec3::new(0.3, 0.975, 0.3);
     let turned = Shape::ellipsoid(radii).with_rotation(Quat::from_xyzw(0.1, 0.0, 0.0, 1.0));
     let is_round = |shape: &Shape| {
-        let space = Space::new(shape, Vec3::ZERO, 0.001).unwrap();
+        let space = Space::new(shape, DVec3::ZERO, 0.001).unwrap();
         space.zone(Aabb::around(DVec3::ZERO, DVec3::splat(2.0)), DVec3::ZERO, 0.1).round.is_some()
     };
     assert!(is_round(&Shape::point()) && is_round(&Shape::sphere(0.4)) && is_round(&Shape::ellipsoid(radii)));
@@ -60,7 +61,7 @@ fn what_is_turned_or_thin_is_given_its_box() {
 /// give 4.92.
 #[test]
 fn the_support_of_an_ellipse_is_the_right_one() {
-    let space = Space::new(&Shape::ellipsoid(Vec3::new(3.0, 6.0, 1.0)), Vec3::ZERO, 0.0).unwrap();
+    let space = Space::new(&Shape::ellipsoid(Vec3::new(3.0, 6.0, 1.0)), DVec3::ZERO, 0.0).unwrap();
     let n = DVec3::new(0.6, 0.8, 0.0);
     assert!((n.dot(space.support_matrix(space.radius).mul_vec3(n)).sqrt() - 5.126_402_5).abs() < 1e-6);
     // In this space the same plane is one radius away.
@@ -82,9 +83,9 @@ fn the_bare_shape_lies_a_skin_inside() {
 #[test]
 fn shapes_without_size_have_no_space() {
     for r in [0.0, -1.0, f32::NAN, f32::INFINITY, 1e30] {
-        assert!(Space::new(&Shape::sphere(r), Vec3::ZERO, 0.001).is_none());
-        assert!(Space::new(&Shape::ellipsoid(Vec3::new(1.0, r, 1.0)), Vec3::ZERO, 0.001).is_none());
+        assert!(Space::new(&Shape::sphere(r), DVec3::ZERO, 0.001).is_none());
+        assert!(Space::new(&Shape::ellipsoid(Vec3::new(1.0, r, 1.0)), DVec3::ZERO, 0.001).is_none());
     }
     let flat = Shape::ellipsoid(Vec3::ONE).with_rotation(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0));
-    assert!(Space::new(&flat, Vec3::ZERO, 0.001).is_none());
+    assert!(Space::new(&flat, DVec3::ZERO, 0.001).is_none());
 }

@@ -11,7 +11,7 @@
 //!     find the contacts
 //!     the displacement nearest to that of the carrier that enters no contact         push.rs
 //!     its free fraction, among polygons that stand and polygons that move            sweep.rs
-//! finalise on a certified f32 position, at the end of the step                       finalize.rs
+//! finalise on a certified position, at the end of the step                           finalize.rs
 //! where the contacts leave no way: the nearest free place, or crushed                squeeze.rs
 //! ```
 
@@ -19,11 +19,13 @@ mod push;
 mod squeeze;
 mod sweep;
 
-use glam::{Quat, Vec3};
+use glam::{DVec3, Quat, Vec3};
+
+use crate::geometry::WorldVector;
 
 use super::{MoveConfig, Scratch};
 use crate::shape::Shape;
-use crate::world::{InstanceId, World};
+use crate::world::{InstanceId, Motions, Place, World};
 
 /// The instance that carries a body: the body moves with it, as on a platform.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -105,12 +107,12 @@ pub enum CarryEnd {
 pub struct Carried {
     /// Position of the centre of the shape after the call. Certified free at the end of the motion
     /// of the instances if the body is [free](Carried::is_free).
-    pub position: Vec3,
+    pub position: DVec3,
     /// How the motion with the instances ended for the body.
     pub end: CarryEnd,
     /// Fraction of the step, 0..=1, up to which the body could get out of the way of the moving
     /// surfaces. 1 unless the body was squeezed or crushed.
-    pub fraction: f32,
+    pub fraction: f64,
     /// The instance that carried the body, or `None` if no instance did.
     pub carrier: Option<InstanceId>,
     /// Velocity of the carrier at the feet of the body at the end of the step, in m/s.
@@ -157,20 +159,30 @@ impl World {
     /// world.set_poses(&poses).unwrap();
     ///
     /// let (body, mut scratch) = (Shape::capsule(0.3, 1.8), Scratch::default());
-    /// let stands = Vec3::new(0.0, 0.5 + 0.9 + 0.001, 0.0);
+    /// let stands = DVec3::new(0.0, 0.5 + 0.9 + 0.001, 0.0);
     /// let carried = world.carry(&mut scratch, &body, stands, 1.0 / 60.0, &CarryConfig::default());
     /// assert_eq!(carried.carrier, Some(lift));
-    /// assert!((carried.position - stands - Vec3::new(0.2, 0.1, 0.0)).length() < 1e-5);
+    /// assert!((carried.position - stands - DVec3::new(0.2, 0.1, 0.0)).length() < 1e-5);
     /// # Ok::<(), BuildError>(())
     /// ```
     pub fn carry(
         &self,
         scratch: &mut Scratch,
         shape: &Shape,
-        from: Vec3,
+        from: impl WorldVector,
         dt: f32,
         config: &CarryConfig,
     ) -> Carried {
+        let from = from.to_dvec3();
         push::run(self, scratch, shape, from, dt, config)
     }
+}
+
+/// Notes the instances that move near a place, in the trace log.
+fn log_motions(world: &World, scratch: &mut Scratch, place: &Place, motions: &Motions) {
+    let Scratch { log: Some(log), moving, .. } = scratch else { return };
+    world.list_moving_near(place, 2.0 * motions.room, (motions, 0), moving);
+    log.moving.extend(moving.iter().map(|moving| moving.instance));
+    log.moving.sort_unstable();
+    log.moving.dedup();
 }

@@ -2,16 +2,18 @@
 
 use glam::{DVec3, Quat, Vec3};
 
+use crate::geometry::WorldVector;
+
 use super::{Carried, Carrier, CarryConfig, CarryEnd};
 use crate::geometry::elementary;
 use crate::shape::Shape;
 use crate::slide::mover::Mover;
 use crate::slide::mover::start::prepare;
-use crate::slide::{Motion, OnOverlap, Scratch};
+use crate::slide::{OnOverlap, Scratch, WideMotion};
 use crate::solve::nearest::{HalfSpace, NearestPoint, nearest_point};
 use crate::tolerance::{
     CARRIER_REACH, CARRY_ITERATIONS, CARRY_SPEED_SLACK, FEW_POLYGONS, FINALIZE_ROOM, LEAST_MOVING_PART,
-    MOST_CARRY_WORK, MOST_CROWDED_WORK, MOVING_WORK, SAG_OF_SKIN,
+    MOST_CARRY_WORK, MOST_CROWDED_WORK, MOVING_WORK, ROUGHNESS, SAG_OF_SKIN,
 };
 use crate::world::{InstanceId, Motions, Place, Region, World};
 
@@ -47,7 +49,7 @@ pub(super) fn run(
     world: &World,
     scratch: &mut Scratch,
     shape: &Shape,
-    from: Vec3,
+    from: DVec3,
     dt: f32,
     config: &CarryConfig,
 ) -> Carried {
@@ -56,9 +58,9 @@ pub(super) fn run(
     let worked = scratch.work.polygons;
     let most_work = worked + MOST_CARRY_WORK;
     let is_valid = dt > 0.0 && dt.is_finite() && config.max_push_speed >= 0.0 && config.up.is_finite();
-    let start = prepare(shape, from, &Motion::default(), &config.movement).filter(|_| is_valid);
+    let start = prepare(shape, from, &WideMotion::default(), &config.movement).filter(|_| is_valid);
     let Some(start) = start else {
-        return Carried::at(if from.is_finite() { from } else { Vec3::ZERO }, CarryEnd::InvalidInput);
+        return Carried::at(if from.is_finite() { from } else { DVec3::ZERO }, CarryEnd::InvalidInput);
     };
     let mover = Mover::new(world, scratch, &config.movement, &start, from);
     let skin = mover.skin;
@@ -73,18 +75,11 @@ pub(super) fn run(
         return still;
     };
     // Far from the origin, where the carried body may get, the skin must be thicker.
-    let furthest = Motion::displacement(Vec3::splat(motions.room as f32), 1.0);
+    let furthest = WideMotion::by(DVec3::splat(motions.room));
     let Some(start) = prepare(shape, from, &furthest, &config.movement) else {
         return Carried::at(from, CarryEnd::InvalidInput);
     };
-    if let Some(log) = &mut scratch.log {
-        let mut near = std::mem::take(&mut scratch.moving);
-        world.list_moving_near(&place, 2.0 * motions.room, (&motions, 0), &mut near);
-        log.moving.extend(near.iter().map(|moving| moving.instance));
-        log.moving.sort_unstable();
-        log.moving.dedup();
-        scratch.moving = near;
-    }
+    super::log_motions(world, scratch, &place, &motions);
     let mover = Mover::new(world, scratch, &config.movement, &start, from);
     let mut ride = Ride {
         mover,
@@ -109,7 +104,7 @@ pub(super) fn run(
 }
 
 impl Carried {
-    fn at(position: Vec3, end: CarryEnd) -> Self {
+    fn at(position: DVec3, end: CarryEnd) -> Self {
         Self {
             position,
             end,
@@ -143,7 +138,7 @@ impl Ride<'_> {
         self.mover.gather_within(Region { center: self.mover.x, radius });
         match self.mover.finalize() {
             Some(position) => {
-                self.note(1.0, position.as_dvec3());
+                self.note(1.0, position);
                 self.carried(position, CarryEnd::Free)
             }
             None => self.squeeze(shape),
@@ -230,7 +225,7 @@ impl Ride<'_> {
                 }
                 let normal = contact.normal;
                 let mut offset = normal.dot(self.velocity_of(contact.candidate, i));
-                if restore && contact.skins < 1.0 - self.mover.roughness {
+                if restore && contact.skins < 1.0 - ROUGHNESS {
                     let missing = (1.0 - contact.skins) * self.mover.space.thinnest(self.mover.skin);
                     offset += missing / rest;
                 }
@@ -312,7 +307,7 @@ impl Ride<'_> {
                 }
                 let contact = self.mover.scratch.contacts[best?.1];
                 is_moving(self, contact.id.0).then(|| {
-                    // Storing positions must not lift the body off its carrier, step by step.
+                    // Restored skins must not lift the body off its carrier, step by step.
                     let skin = self.mover.space.thinnest(self.mover.skin);
                     let above = if contact.skins > 1.0 { (contact.skins - 1.0) * skin } else { 0.0 };
                     self.lowering = contact.normal * -above;
@@ -343,7 +338,7 @@ impl Ride<'_> {
         if fraction < 1.0 { fraction } else { 1.0 }
     }
 
-    pub(super) fn carried(&self, position: Vec3, end: CarryEnd) -> Carried {
+    pub(super) fn carried(&self, position: DVec3, end: CarryEnd) -> Carried {
         let world = self.mover.world;
         let (mut velocity, mut rotation) = (Vec3::ZERO, Quat::IDENTITY);
         if let Some(travel) = self.carrier.and_then(|carrier| world.part(carrier).placed?.travel()) {
@@ -358,7 +353,7 @@ impl Ride<'_> {
         Carried {
             position,
             end,
-            fraction: self.fraction() as f32,
+            fraction: self.fraction(),
             carrier: self.carrier.map(|i| world.instance_id(i)),
             velocity,
             rotation,
@@ -384,12 +379,16 @@ impl World {
     /// of a step of `dt` seconds. It is zero for an instance that does not move, and if there is
     /// none with this id.
     #[must_use]
-    pub fn velocity_at(&self, instance: InstanceId, point: Vec3, dt: f32) -> Vec3 {
+    pub fn velocity_at(&self, instance: InstanceId, point: impl WorldVector, dt: f32) -> Vec3 {
+        self.velocity_at_inner(instance, point.to_dvec3(), dt)
+    }
+
+    fn velocity_at_inner(&self, instance: InstanceId, point: DVec3, dt: f32) -> Vec3 {
         let number = instance.index() as u32;
         let is_known = self.instance_id(number) == instance && dt > 0.0 && point.is_finite();
         let travel = is_known.then(|| self.part(number).placed?.travel()).flatten();
         let Some(motion) = travel.and_then(|travel| travel.part(0, 0)) else { return Vec3::ZERO };
-        finite(motion.displacement(motion.local(point.as_dvec3(), 1.0)) / f64::from(dt))
+        finite(motion.displacement(motion.local(point, 1.0)) / f64::from(dt))
     }
 }
 

@@ -27,12 +27,12 @@ impl Ride<'_> {
     /// body is crushed.
     pub(super) fn squeeze(&mut self, shape: &Shape) -> Carried {
         let here = self.mover.space.origin + self.mover.x;
-        let last = self.mover.nearest_certified(self.mover.x).unwrap_or(here.as_vec3());
+        let last = self.mover.nearest_certified(self.mover.x).unwrap_or(here);
         self.note_crush();
         let crushed = self.carried(last, CarryEnd::Crushed);
         let world = self.mover.world;
         // The centre waits for the end of the step, and then goes to its stored place and on.
-        let stored = (here, last.as_dvec3() - here);
+        let stored = (here, last - here);
         if self.is_passed(here) || world.crosses_any(stored, &[], &self.config.movement.filter) {
             return crushed;
         }
@@ -40,7 +40,7 @@ impl Ride<'_> {
         let path = std::mem::take(&mut self.mover.scratch.timed_path);
         let (movement, skin) = (&self.config.movement, self.mover.skin);
         let rest = self.dt * (1.0 - self.fraction());
-        // Storing a position may move it by as much as restoring the skin does.
+        // Restoring the skin may move the end too.
         let most = f64::from(self.config.max_push_speed) * rest + RESTORE_REACH * skin;
         // A body gets no further than this in time. For a small one that can be further than
         // depenetration looks, so its search takes longer.
@@ -49,7 +49,7 @@ impl Ride<'_> {
         let bounds = Bounds { radii: radii.min(SQUEEZE_REACH), work, room: Room::OfThickness };
         let out = depenetrate::run_within(world, self.mover.scratch, (shape, last), movement, bounds);
         (self.mover.scratch.hits, self.mover.scratch.timed_path) = (hits, path);
-        let length = (out.position.as_dvec3() - here).length();
+        let length = (out.position - here).length();
         if !(out.is_free() && length <= most) {
             return crushed;
         }
@@ -69,7 +69,7 @@ impl Ride<'_> {
             let surface = self.mover.surface_at(candidate, &axis);
             let point = self.mover.contact_point_in_world(candidate, &axis);
             self.mover.note_hit(surface, point, normal, Some(0.0));
-            let fraction = self.fraction() as f32;
+            let fraction = self.fraction();
             if let Some(hit) = self.mover.scratch.hits.last_mut() {
                 hit.fraction = fraction;
             }
@@ -81,7 +81,6 @@ impl Ride<'_> {
     /// fraction of the skin.
     fn is_passed(&mut self, point: DVec3) -> bool {
         let (first, now, halvings) = (self.part, self.time, self.motions.halvings);
-        // Not of the thicker skin that a body has far from the origin.
         let beside = SAG_OF_SKIN * self.mover.skin.min(f64::from(self.config.movement.skin_width));
         let Scratch { moving, corners, .. } = &mut *self.mover.scratch;
         let (world, filter) = (self.mover.world, &self.config.movement.filter);

@@ -20,7 +20,10 @@ impl Ride<'_> {
         let (lowest, half) = (contacts - GRAZE_BAND, 0.5 * contacts);
         let level = SkinThresholds { contacts, hit: if lowest > half { lowest } else { half } };
         let scale = RoundingScale {
-            reach: self.mover.x.length() + displacement.length() + space.half_extents.length(),
+            reach: self.mover.x.length()
+                + displacement.length()
+                + space.half_extents.length()
+                + space.squeeze() * self.mover.scratch.candidates.lever(),
             squeeze: space.squeeze(),
         };
         let Scratch { candidates, moving, polygon, .. } = &mut *self.mover.scratch;

@@ -14,7 +14,7 @@ mod rounds;
 mod search;
 mod solids;
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::mover::Mover;
 use super::mover::contacts::MoverContact;
@@ -22,7 +22,7 @@ use super::mover::start::prepare;
 use super::search_space::Search;
 use super::search_space::failures::Key;
 use super::search_space::measure::Room;
-use super::{Depenetration, Motion, MoveConfig, Scratch};
+use super::{Depenetration, MoveConfig, Scratch, WideMotion};
 use crate::shape::Shape;
 use crate::tolerance::{
     DEPENETRATE_NEAR, DEPENETRATE_REACH, DEPENETRATE_ROUNDS, DEPENETRATE_VIEW, DEPENETRATE_WORK,
@@ -35,7 +35,7 @@ struct EscapePath {
     /// Displacement from the start, in world metres.
     end: DVec3,
     /// The end as it is stored.
-    position: Vec3,
+    position: DVec3,
     /// Number of push rounds, or of examined boxes.
     rounds: u32,
 }
@@ -44,7 +44,7 @@ pub(super) fn run(
     world: &World,
     scratch: &mut Scratch,
     shape: &Shape,
-    from: Vec3,
+    from: DVec3,
     config: &MoveConfig,
 ) -> Depenetration {
     run_within(world, scratch, (shape, from), config, Bounds::default())
@@ -71,13 +71,13 @@ impl Default for Bounds {
 pub(super) fn run_within(
     world: &World,
     scratch: &mut Scratch,
-    (shape, from): (&Shape, Vec3),
+    (shape, from): (&Shape, DVec3),
     config: &MoveConfig,
     bounds: Bounds,
 ) -> Depenetration {
     scratch.clear();
-    let Some(start) = prepare(shape, from, &Motion::default(), config) else {
-        let position = if from.is_finite() { from } else { Vec3::ZERO };
+    let Some(start) = prepare(shape, from, &WideMotion::default(), config) else {
+        let position = if from.is_finite() { from } else { DVec3::ZERO };
         return Depenetration { position, depth: f32::INFINITY, iterations: 0 };
     };
     let mut mover = Mover::new(world, scratch, config, &start, from);
@@ -98,7 +98,7 @@ impl Mover<'_> {
         let (space, all) = (&self.space, &self.scratch.candidates);
         let Bounds { radii, work, room } = bounds;
         let region = self.gathered.region();
-        let lengths = [self.skin, radii, region.radius, space.radius, self.band, self.roughness];
+        let lengths = [self.skin, radii, region.radius, space.radius, self.band];
         let vectors =
             [space.origin, space.half_extents, space.bare_half_lengths(), space.core().unwrap_or_default()];
         let axes = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| space.unit_from_world(axis));

@@ -2,7 +2,7 @@
 //! push out of all planes that overlap now, each on the side of the centre. That nearly always ends
 //! at the nearest free place. But a round may have no smallest push, and the rounds may never end.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::EscapePath;
 use crate::geometry::is_in_range;
@@ -117,7 +117,7 @@ impl Mover<'_> {
     }
 
     /// Returns the certified end at a place, if world positions can have these coordinates.
-    pub(super) fn certified_in_range(&mut self, x: DVec3) -> Option<Vec3> {
+    pub(super) fn certified_in_range(&mut self, x: DVec3) -> Option<DVec3> {
         self.nearest_certified(x).filter(|&position| is_in_range(position))
     }
 

@@ -13,10 +13,9 @@
 //! The planes are those of Deits and Tedrake, "Computing large convex regions of obstacle-free
 //! space through semidefinite programming" (2015).
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::{Bounds, EscapePath};
-use crate::geometry::is_in_range;
 use crate::geometry::morton::morton;
 use crate::narrow_phase::{Candidates, RoundingScale};
 use crate::slide::mover::Mover;
@@ -57,7 +56,7 @@ impl Search {
     }
 
     /// Returns the corners of the path to the place found, without start and end.
-    pub(super) fn corners(&self) -> &[Vec3] {
+    pub(super) fn corners(&self) -> &[DVec3] {
         self.reach.kept()
     }
 
@@ -104,7 +103,8 @@ impl Search {
         }
         let reach = mover.gathered.region().radius
             + mover.space.half_extents.max_element()
-            + mover.space.core_length();
+            + mover.space.core_length()
+            + mover.space.squeeze() * candidates.lever();
         let rounding_scale = RoundingScale { reach, squeeze: mover.space.squeeze() };
         self.polygons.keep_within(rounding_scale, DVec3::ZERO, f64::INFINITY);
         self.polygons.let_nothing_pass();
@@ -272,33 +272,15 @@ impl Search {
         }
         // The rest of the path to the place is in a convex region without polygons.
         let polished = self.polished(mover, place);
-        for place in [polished, place] {
-            let x = mover.space.world_from_unit(place);
-            mover.x = x;
-            if let Some(position) = self.certified(mover, x) {
-                let is_better = best.is_none_or(|b| x.length() < b.end.length());
-                if is_better
-                    && !mover.is_in_solid(position)
-                    && self.finds_way(mover, position, via.or(Some(place)))
-                {
-                    *best = Some(EscapePath { end: x, position, rounds: self.examined });
-                }
-                return;
-            }
-            if !self.measure.is_coarse {
-                return;
-            }
+        let x = mover.space.world_from_unit(polished);
+        mover.x = x;
+        if let Some(position) = mover.certified_in_range(x)
+            && best.is_none_or(|b| x.length() < b.end.length())
+            && !mover.is_in_solid(position)
+            && self.finds_way(mover, position, via.or(Some(polished)))
+        {
+            *best = Some(EscapePath { end: x, position, rounds: self.examined });
         }
-    }
-
-    /// Returns a stored position at a place that is certified free.
-    fn certified(&mut self, mover: &mut Mover<'_>, x: DVec3) -> Option<Vec3> {
-        let nearest = mover.certified_in_range(x);
-        if nearest.is_some() || !self.measure.is_coarse {
-            return nearest;
-        }
-        self.work += 7 * self.polygons.blocks();
-        mover.certified_around(x).filter(|&position| is_in_range(position))
     }
 
     /// Moves a free place towards the start, as far as the planes visible from it allow.
@@ -349,7 +331,7 @@ impl Search {
         self.reach.can_come(&self.polygons, place, (&self.owners, reach))
     }
 
-    fn finds_way(&mut self, mover: &Mover<'_>, position: Vec3, via: Option<DVec3>) -> bool {
+    fn finds_way(&mut self, mover: &Mover<'_>, position: DVec3, via: Option<DVec3>) -> bool {
         let end = stored(&mover.space, position);
         self.reach.finds_way(&self.polygons, &mover.space, end, via)
     }

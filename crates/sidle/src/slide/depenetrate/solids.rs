@@ -56,7 +56,7 @@ impl Mover<'_> {
                 break;
             }
             let found = self.free_place_at(target).filter(|found| {
-                let segment = (self.from.as_dvec3(), found.position.as_dvec3() - self.from.as_dvec3());
+                let segment = (self.from, found.position - self.from);
                 !self.is_in_solid(found.position)
                     && !world.crosses_any(segment, solids, &filter)
                     && best.is_none_or(|b| found.end.length_squared() < b.end.length_squared())

@@ -13,11 +13,11 @@ use crate::tolerance::{SMALL_LOSS, TIME_ROUNDING};
 
 impl Mover<'_> {
     /// Returns the time in which a segment at the full speed of `d` covers the same distance as the
-    /// rest of the move under drag. The time is limited to the substep.
+    /// rest of the move under drag.
     pub(super) fn undamped_time(&self, d: DVec3) -> f64 {
         let loss = self.drag * d.length() * self.time;
         let share = if loss < SMALL_LOSS { 1.0 - 0.5 * loss } else { ln(1.0 + loss) / loss };
-        self.within_substep(self.time * share, d)
+        self.time * share
     }
 
     /// Applies the drag of `length` metres to the motion and the velocity. Returns the time that

@@ -1,6 +1,6 @@
-//! Storing the end of a move: the returned f32 position is itself certified.
+//! The end of a move: the returned position is itself certified.
 
-use glam::{BVec3, DVec3, Vec3};
+use glam::DVec3;
 
 use super::Mover;
 use super::Scratch;
@@ -8,7 +8,7 @@ use crate::narrow_phase::Obstacle;
 use crate::shape::space::Space;
 use crate::solve::cone::{keep_deepest, push_out};
 use crate::tolerance::{
-    FINALIZE_ROOM, FIRST_RETREAT, LEAST_START_CLEARANCE, RESTORE_REACH, SURELY, TOUCHING_START,
+    FINALIZE_ROOM, FIRST_RETREAT, LEAST_START_CLEARANCE, RESTORE_REACH, ROUGHNESS, SURELY, TOUCHING_START,
 };
 use crate::world::Region;
 
@@ -45,11 +45,11 @@ fn clear_path(
 }
 
 impl Mover<'_> {
-    /// Finalises the end of the path. Returns the nearest f32 position that is certified free, a
-    /// full skin away if possible. Returns `None` if no place on the path back along the last
+    /// Finalises the end of the path. Returns the nearest position that is certified free, a full
+    /// skin away if possible. Returns `None` if no place on the path back along the last
     /// segment can be certified either. That has never been observed with a skin of four or more
     /// units in the last place.
-    pub(crate) fn finalize(&mut self) -> Option<Vec3> {
+    pub(crate) fn finalize(&mut self) -> Option<DVec3> {
         if let Some(p) = self.nearest_certified(self.x) {
             return Some(p);
         }
@@ -92,19 +92,22 @@ impl Mover<'_> {
     }
 
     /// Returns true if `end` is certified free at the bare size, all the way from `x`.
-    pub(crate) fn is_free_at(&mut self, end: Vec3) -> bool {
-        self.certify(self.x, end.as_dvec3() - self.space.origin, 0.0) >= 0.0
+    pub(crate) fn is_free_at(&mut self, end: DVec3) -> bool {
+        self.certify(self.x, end - self.space.origin, 0.0) >= 0.0
     }
 
-    /// Rounds a place on the path to f32, and pushes it back out to the skin if it lies within the
-    /// skin. Returns `None` if no attempt is free at the bare size, all the way from `x`.
-    pub(in crate::slide) fn nearest_certified(&mut self, x: DVec3) -> Option<Vec3> {
-        let mut best: Option<(f64, Vec3)> = None;
+    /// Rounds a place on the path, and pushes it back out to the skin if it lies within the skin.
+    /// Returns `None` if no attempt is free at the bare size, all the way from `x`.
+    pub(in crate::slide) fn nearest_certified(&mut self, x: DVec3) -> Option<DVec3> {
+        let mut best: Option<(f64, DVec3)> = None;
         let mut target = x;
         for _ in 0..ATTEMPTS {
-            let p = (self.space.origin + target).as_vec3();
-            let rounded = p.as_dvec3() - self.space.origin;
+            let p = self.scratch.feet.nearest_centre(self.space.origin + target);
+            let rounded = p - self.space.origin;
             let is_clear = best.is_none() && self.needs_no_push(x, rounded);
+            if is_clear {
+                self.clearance = (1.0 - ROUGHNESS) * self.space.thinnest(self.skin);
+            }
             if is_clear && !self.is_traced() {
                 return Some(p);
             }
@@ -116,7 +119,7 @@ impl Mover<'_> {
             if skins >= 0.0 && best.is_none_or(|b| skins > b.0) {
                 best = Some((skins, p));
             }
-            if skins >= 1.0 - self.roughness {
+            if skins >= 1.0 - ROUGHNESS {
                 break;
             }
             let Some(push) = push_out(&self.scratch.planes) else { break };
@@ -126,28 +129,11 @@ impl Mover<'_> {
             }
             target = rounded + push;
         }
-        best.map(|b| b.1)
-    }
-
-    /// Returns the nearest of the stored positions around `x` that is certified free. Far from the
-    /// origin, between polygons, the position nearest to `x` may not be free.
-    pub(crate) fn certified_around(&mut self, x: DVec3) -> Option<Vec3> {
-        let exact = self.space.origin + x;
-        let near = exact.as_vec3();
-        let beyond = |near: f32, exact: f64| {
-            if f64::from(near) > exact { near.next_down() } else { near.next_up() }
-        };
-        let far = Vec3::new(beyond(near.x, exact.x), beyond(near.y, exact.y), beyond(near.z, exact.z));
-        let mut best: Option<(f64, Vec3)> = None;
-        for k in 1..8 {
-            let position = Vec3::select(BVec3::new(k & 1 > 0, k & 2 > 0, k & 4 > 0), far, near);
-            let rounded = position.as_dvec3() - self.space.origin;
-            let distance = (rounded - x).length_squared();
-            if best.is_none_or(|b| distance < b.0) && self.certify(x, rounded, 0.0) >= 0.0 {
-                best = Some((distance, position));
-            }
-        }
-        best.map(|b| b.1)
+        let (skins, position) = best?;
+        // No more than for an end that was not measured.
+        let most = 1.0 - ROUGHNESS;
+        self.clearance = (if skins < most { skins } else { most }) * self.space.thinnest(self.skin);
+        Some(position)
     }
 
     /// Returns true if `end` needs no push, from known distances alone. All polygons must be far
@@ -156,7 +142,7 @@ impl Mover<'_> {
     #[inline(never)]
     fn needs_no_push(&self, x: DVec3, end: DVec3) -> bool {
         let gap = self.space.radius - self.space.bare_half_lengths().max_element();
-        let limit = self.space.radius - SURELY * self.roughness * gap;
+        let limit = self.space.radius - SURELY * ROUGHNESS * gap;
         let (x, rounded) = (self.space.unit_from_world(x), self.space.unit_from_world(end));
         self.gathered.contains(end)
             && (rounded - x).length_squared() <= 0.25 * gap * gap

@@ -3,7 +3,7 @@
 //! A mover gathers at three times. Nothing else changes its candidates:
 //!
 //! ```text
-//!     start of a substep            around its motion      gather         run.rs, substep.rs
+//!     start                         around its motion      gather         run.rs
 //!     segment needs more polygons   around the remainder   gather_after   mover.rs
 //!     end without a certificate     around the way back    gather_within  finalize.rs
 //! ```
@@ -60,14 +60,14 @@ impl Mover<'_> {
     }
 
     /// Returns the largest distance that one gather covers, in metres: a few body sizes, or a fixed
-    /// share of a long substep. The share lets small bodies complete long moves.
+    /// share of a long motion. The share lets small bodies complete long moves.
     pub(super) fn gather_reach(&self) -> f64 {
         let body = GATHER_REACH * self.space.half_extents.max_element();
         if self.v.length_squared() <= body * body * (GATHERS_A_MOVE * GATHERS_A_MOVE) {
             // Short motions, the common case, need no square root.
             return body;
         }
-        let length = self.length_of_substep(self.v.length()) / GATHERS_A_MOVE;
+        let length = self.v.length() / GATHERS_A_MOVE;
         if body > length { body } else { length }
     }
 

@@ -8,8 +8,7 @@
 //!         compute the allowed direction               response.rs, restitution.rs, drag.rs
 //!         choose a line or an arc                     segment.rs, support.rs, arcs/
 //!         find the free part of that segment          segment.rs
-//!     long motion: begin the next substep             substep.rs
-//!     finalise on a certified f32 position            finalize.rs
+//!     finalise on a certified position                finalize.rs
 //! ```
 
 mod arcs;
@@ -27,23 +26,20 @@ pub(super) mod scratch;
 mod segment;
 pub(super) mod start;
 pub(super) mod stop;
-mod substep;
 mod support;
 pub(super) mod touch;
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 pub use scratch::Scratch;
 
 use crate::shape::space::Space;
 use crate::slide::{FrictionLaw, MoveConfig, StopReason};
-use crate::tolerance::{CONTACT_BAND, ROUGHNESS};
+use crate::tolerance::CONTACT_BAND;
 use crate::world::World;
 use gathered::Gathered;
-use start::{Start, Substep};
+use start::Start;
 use stop::Stop;
-
-const ROOT_OF_THREE: f64 = 1.732_050_807_568_877_2;
 
 /// A move in progress. Vectors are in world metres relative to the start, which is the origin of
 /// `space`.
@@ -53,11 +49,9 @@ pub(crate) struct Mover<'a> {
     pub(crate) config: &'a MoveConfig,
     pub(crate) space: Space,
     pub(crate) skin: f64,
-    pub(crate) from: Vec3,
+    pub(crate) from: DVec3,
     /// Contact band: a polygon up to this far beyond the skin is still a contact. In skin widths.
     pub(crate) band: f64,
-    /// Fraction of the skin that may be missing at a stored end.
-    pub(super) roughness: f64,
     pub(crate) x: DVec3,
     /// Start of the last path segment.
     pub(super) segment_start: DVec3,
@@ -72,7 +66,9 @@ pub(crate) struct Mover<'a> {
     /// Remaining time, from 0 to 1.
     pub(super) time: f64,
     pub(super) distance: f64,
-    pub(super) substep: Substep,
+    /// Certified lower bound, in metres, of the gap between the bare shape and the polygons at the
+    /// end; 0 if it is not known.
+    pub(in crate::slide) clearance: f64,
     pub(crate) gathered: Gathered,
 }
 
@@ -83,9 +79,9 @@ impl<'a> Mover<'a> {
         scratch: &'a mut Scratch,
         config: &'a MoveConfig,
         start: &Start,
-        from: Vec3,
+        from: DVec3,
     ) -> Self {
-        let Start { space, skin, ulp } = *start;
+        let Start { space, skin } = *start;
         Self {
             world,
             scratch,
@@ -93,8 +89,7 @@ impl<'a> Mover<'a> {
             space,
             skin,
             from,
-            band: band(ulp, skin),
-            roughness: roughness(ulp, skin),
+            band: CONTACT_BAND,
             x: DVec3::ZERO,
             segment_start: DVec3::ZERO,
             v: DVec3::ZERO,
@@ -103,50 +98,26 @@ impl<'a> Mover<'a> {
             velocity: DVec3::ZERO,
             time: 1.0,
             distance: 0.0,
-            substep: Substep::whole(),
+            clearance: 0.0,
             gathered: Gathered::NOTHING,
         }
     }
-
-    /// Continues in the space of another start.
-    pub(super) fn set_start(&mut self, start: &Start) {
-        let Start { space, skin, ulp } = *start;
-        (self.space, self.skin) = (space, skin);
-        (self.band, self.roughness) = (band(ulp, skin), roughness(ulp, skin));
-    }
-}
-
-/// Returns the contact band, in skin widths.
-///
-/// A sweep stops half a `CONTACT_BAND` beyond the skin. Storing an end moves it by up to half the
-/// diagonal of a cube with an edge of one ulp. The band has room for two such roundings. So a
-/// supporting face usually remains a contact in the next move, instead of being hit again a
-/// micrometre further on. Far from the origin the band is at most `ROUGHNESS`, or half an ulp if
-/// that is more: the mover must not slide along a surface that it does not reach.
-fn band(ulp: f64, skin: f64) -> f64 {
-    let stored = 0.5 * CONTACT_BAND + ROOT_OF_THREE * ulp / skin;
-    stored.clamp(CONTACT_BAND, ROUGHNESS).max(0.5 * ulp / skin)
-}
-
-fn roughness(ulp: f64, skin: f64) -> f64 {
-    (ulp / skin).max(ROUGHNESS)
 }
 
 impl Mover<'_> {
-    /// Runs the iterations after `done` until the move or the substep ends. Returns the stop and
-    /// the total number of iterations. The stop is `None` if the substep is over.
-    /// `start_is_clear` is true if the start needs no push out to its skin.
-    pub(super) fn slide(&mut self, done: u32, start_is_clear: bool) -> (Option<Stop>, u32) {
+    /// Runs the iterations after `done` until the move ends. Returns the stop and the total number
+    /// of iterations. `start_is_clear` is true if the start needs no push out to its skin.
+    pub(super) fn slide(&mut self, done: u32, start_is_clear: bool) -> (Stop, u32) {
         if self.v == DVec3::ZERO {
-            return (Some(Stop::elsewhere(StopReason::Arrived)), done);
+            return (Stop::elsewhere(StopReason::Arrived), done);
         }
         if !start_is_clear && !self.clear_start() {
-            return (Some(Stop::elsewhere(StopReason::NoFreedom)), done);
+            return (Stop::elsewhere(StopReason::NoFreedom), done);
         }
         let limit = self.config.max_iterations.max(1);
         for iteration in done + 1..=limit {
             if self.scratch.work.is_used_up() && iteration > done + 1 {
-                return (Some(Stop::elsewhere(StopReason::IterationLimit)), iteration - 1);
+                return (Stop::elsewhere(StopReason::IterationLimit), iteration - 1);
             }
             self.world.let_pass(
                 &self.space,
@@ -157,31 +128,25 @@ impl Mover<'_> {
             self.log_contacts();
             if self.scratch.level() < 0.0 {
                 // The path to this place was free, but no certificate shows a free path onwards.
-                return (Some(Stop::here(StopReason::NoFreedom)), iteration);
+                return (Stop::here(StopReason::NoFreedom), iteration);
             }
             let direction = match self.respond() {
                 Ok(direction) => direction,
-                Err(reason) => return (Some(Stop::here(reason)), iteration),
+                Err(reason) => return (Stop::here(reason), iteration),
             };
-            if !self.gains_a_bit(direction.d * self.time) {
-                return (Some(Stop::here(StopReason::TooShort)), iteration);
-            }
             let before = self.progress();
             let regather = self.advance(&direction);
             self.gather_after(regather);
             self.log_iteration_end();
             if self.time <= 0.0 {
-                return (Some(Stop::elsewhere(StopReason::Arrived)), iteration);
-            }
-            if self.is_substep_over() {
-                return (None, iteration);
+                return (Stop::elsewhere(StopReason::Arrived), iteration);
             }
             if before == self.progress() {
                 // The next iteration would repeat this one.
-                return (Some(Stop::elsewhere(StopReason::NoFreedom)), iteration);
+                return (Stop::elsewhere(StopReason::NoFreedom), iteration);
             }
         }
-        (Some(Stop::elsewhere(StopReason::IterationLimit)), limit)
+        (Stop::elsewhere(StopReason::IterationLimit), limit)
     }
 
     /// Returns the state that an iteration can change: the position, the number of obstacles, and
@@ -196,7 +161,7 @@ impl Mover<'_> {
     }
 
     /// Returns true if a solid instance encloses a position.
-    pub(in crate::slide) fn is_in_solid(&mut self, position: Vec3) -> bool {
+    pub(in crate::slide) fn is_in_solid(&mut self, position: DVec3) -> bool {
         let is_inside = self.world.is_in_solid(position, &self.config.filter);
         if is_inside {
             self.log_solid(position);
@@ -223,11 +188,5 @@ impl Mover<'_> {
             FrictionLaw::Drag => (0.0, scale),
         };
         self.scratch.find_contacts(self.world, &self.space, x, self.band, scales);
-    }
-
-    /// Returns true if a displacement by `step` would change the stored position.
-    pub(super) fn gains_a_bit(&self, step: DVec3) -> bool {
-        let here = self.space.origin + self.x;
-        (here + step).as_vec3() != here.as_vec3()
     }
 }

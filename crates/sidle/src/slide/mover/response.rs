@@ -1,6 +1,6 @@
 //! Response to the contacts: the motion that they allow, and the speed that they take.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::Mover;
 use super::contacts::{MoverContact, Planes};
@@ -129,7 +129,7 @@ impl Mover<'_> {
 
     /// Returns the point of a candidate that is closest to the core of the shape, in world space.
     #[inline(always)]
-    pub(crate) fn contact_point_in_world(&self, candidate: usize, axis: &SeparatingAxis) -> Vec3 {
+    pub(crate) fn contact_point_in_world(&self, candidate: usize, axis: &SeparatingAxis) -> DVec3 {
         let point = if self.space.core().is_none() {
             axis.point
         } else {
@@ -144,13 +144,13 @@ impl Mover<'_> {
     pub(in crate::slide) fn note_hit(
         &mut self,
         surface: Surface,
-        point: Vec3,
+        point: DVec3,
         normal: DVec3,
         taken: Option<f64>,
     ) {
         let into = taken.unwrap_or(-normal.dot(self.velocity));
         let hit = MoveHit {
-            fraction: (1.0 - self.time) as f32,
+            fraction: 1.0 - self.time,
             point,
             normal: normal.as_vec3(),
             speed_removed: if into > 0.0 { finite(into) } else { 0.0 },

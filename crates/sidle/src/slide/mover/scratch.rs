@@ -1,6 +1,6 @@
 //! Reusable working memory of moves, owned by the caller.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::contacts::index::ContactIndex;
 use super::contacts::{MoverContact, Planes};
@@ -33,6 +33,8 @@ pub struct Scratch {
     pub(in crate::slide) corners: Corners,
     pub(super) contact_index: ContactIndex,
     pub(crate) work: Work,
+    /// The offset from the feet to the centre during a step of a character, which stores its feet.
+    pub(crate) feet: FeetOffset,
     pub(super) intervals: IntervalUnion,
     pub(in crate::slide) search: Search,
     /// Planes beside which a character has to stay.
@@ -41,11 +43,11 @@ pub struct Scratch {
     pub(crate) touches: Vec<Touch>,
     /// The surfaces that ended the last move of a character: the normal of the contact, the normal
     /// that decides the slope, the layer, and the point of the contact.
-    pub(crate) met: Vec<(DVec3, DVec3, u8, Vec3)>,
+    pub(crate) met: Vec<(DVec3, DVec3, u8, DVec3)>,
     /// The path of a character during its step.
-    pub(crate) trail: Vec<Vec3>,
+    pub(crate) trail: Vec<DVec3>,
     /// The part of that path that belongs to the best of several tries.
-    pub(crate) kept_trail: Vec<Vec3>,
+    pub(crate) kept_trail: Vec<DVec3>,
     /// The instances that move near a body that is carried, one polygon of them, and the planes
     /// that it must not enter.
     pub(in crate::slide) moving: Vec<MovingInstance>,
@@ -54,11 +56,36 @@ pub struct Scratch {
     /// The fractions of the step and the positions of a body that is carried.
     pub(crate) timed_path: Vec<(f64, DVec3)>,
     pub(crate) hits: Vec<MoveHit>,
-    pub(crate) path: Vec<Vec3>,
+    pub(crate) path: Vec<DVec3>,
     /// The cache of the current mover, if it has one.
     pub(super) around: Option<Box<CachedPolygons>>,
     /// Optional trace log; usually `None`.
     pub(crate) log: Option<Box<Log>>,
+}
+
+/// The offset from the stored position of a body to its centre; zero if the centre is stored.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct FeetOffset(pub(crate) DVec3);
+
+impl FeetOffset {
+    /// Returns the feet of a centre: their sum with the offset is the centre, or as near to it as
+    /// the rounding of the sum allows.
+    pub(crate) fn feet_below(self, centre: DVec3) -> DVec3 {
+        let along = |c: f64, offset: f64| {
+            let nearest = c - offset;
+            let exact =
+                [nearest, nearest.next_up(), nearest.next_down()].into_iter().find(|x| x + offset == c);
+            exact.unwrap_or(nearest)
+        };
+        let offset = self.0;
+        DVec3::new(along(centre.x, offset.x), along(centre.y, offset.y), along(centre.z, offset.z))
+    }
+
+    /// Returns the nearest centre that is the sum of feet and the offset. What a move certifies is
+    /// then what the stored feet give.
+    pub(crate) fn nearest_centre(self, centre: DVec3) -> DVec3 {
+        if self.0 == DVec3::ZERO { centre } else { self.feet_below(centre) + self.0 }
+    }
 }
 
 /// The work of a call: polygons, added up over its iterations.
@@ -108,7 +135,7 @@ impl Scratch {
     /// Returns the corners of the last move's path, start and end included. Empty unless
     /// [`MoveConfig::record_path`](crate::MoveConfig::record_path) was set.
     #[must_use]
-    pub fn path(&self) -> &[Vec3] {
+    pub fn path(&self) -> &[DVec3] {
         &self.path
     }
 
@@ -130,14 +157,14 @@ impl Scratch {
     /// since its last move.
     ///
     /// ```
-    /// use sidle::{Motion, MoveConfig, MoverCache, Scratch, Shape, Vec3, World};
+    /// use sidle::{DVec3, Motion, MoveConfig, MoverCache, Scratch, Shape, Vec3, World};
     /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
     /// let world = World::from_triangles(&floor, &[[0, 1, 2]])?;
     /// let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
     /// let ball = Shape::sphere(0.5);
     /// let step = Motion::velocity(Vec3::new(6.0, -6.0, 0.0), 1.0 / 60.0);
     ///
-    /// let (mut hero, mut around_hero) = (Vec3::Y, MoverCache::default());
+    /// let (mut hero, mut around_hero) = (DVec3::Y, MoverCache::default());
     /// for _frame in 0..60 {
     ///     let plain = world.move_and_slide(&mut scratch, &ball, hero, step, &config);
     ///     let near = scratch.with_cache(&mut around_hero, |scratch| {
@@ -167,13 +194,13 @@ impl Scratch {
             + self.search.bytes()
             + self.neighbors.capacity() * size_of::<NeighborPlane>()
             + self.touches.capacity() * size_of::<Touch>()
-            + self.met.capacity() * size_of::<(DVec3, DVec3, u8, Vec3)>()
+            + self.met.capacity() * size_of::<(DVec3, DVec3, u8, DVec3)>()
             + self.moving.capacity() * size_of::<MovingInstance>()
             + self.polygon.bytes()
             + self.half_spaces.capacity() * size_of::<HalfSpace>()
             + self.timed_path.capacity() * size_of::<(f64, DVec3)>()
             + self.hits.capacity() * size_of::<MoveHit>()
-            + (self.path.capacity() + self.trail.capacity() + self.kept_trail.capacity()) * size_of::<Vec3>()
+            + (self.path.capacity() + self.trail.capacity() + self.kept_trail.capacity()) * size_of::<DVec3>()
     }
 
     pub(crate) fn clear(&mut self) {
@@ -207,7 +234,7 @@ impl Scratch {
         self.log.map(|log| *log).unwrap_or_default()
     }
 
-    pub(in crate::slide) fn into_parts(self) -> (Vec<MoveHit>, Vec<Vec3>) {
+    pub(in crate::slide) fn into_parts(self) -> (Vec<MoveHit>, Vec<DVec3>) {
         (self.hits, self.path)
     }
 }

@@ -157,14 +157,9 @@ impl Mover<'_> {
         }
     }
 
-    /// Adds the stored position nearest to this place to the path, if it is certified free, and
-    /// otherwise one around it: a start may be nearer to a surface than the rounding.
+    /// Adds the position to the path.
     fn record_corner(&mut self) {
-        let corner = (self.space.origin + self.x).as_vec3();
-        let rounded = corner.as_dvec3() - self.space.origin;
-        let is_unsure = self.gathered.contains(rounded) && !self.is_free_at(corner);
-        let corner = if is_unsure { self.certified_around(self.x) } else { Some(corner) };
-        self.scratch.path.extend(corner);
+        self.scratch.path.push(self.space.origin + self.x);
     }
 
     /// Marks the contacts that count as obstacles, after a cast through the BVH. Obstacles remain

@@ -1,6 +1,6 @@
 //! The contact of a body at rest with a polygon.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use crate::world::Surface;
 
@@ -13,7 +13,7 @@ pub(crate) struct Touch {
     /// the normal of the flattest one.
     pub(crate) face: DVec3,
     /// The point of the surface nearest to the body, in the world.
-    pub(crate) point: Vec3,
+    pub(crate) point: DVec3,
     /// Distance in skin widths; 1 is the distance that a move keeps, below 0 is an overlap.
     pub(crate) skins: f64,
     pub(crate) surface: Surface,

@@ -1,8 +1,7 @@
 //! The lengths of a search for a free place, and its places as they are stored.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
-use crate::geometry::ulp;
 use crate::narrow_phase::SeparatingAxis;
 use crate::shape::space::Space;
 use crate::solve::nearest::HalfSpace;
@@ -48,8 +47,6 @@ pub(in crate::slide) struct Measure {
     pub(in crate::slide) blocked: f64,
     /// Radius of the search around the start, in metres.
     pub(in crate::slide) limit: f64,
-    /// True if stored positions are further apart than this room.
-    pub(in crate::slide) is_coarse: bool,
 }
 
 impl Measure {
@@ -58,8 +55,7 @@ impl Measure {
         let metres = DVec3::new(along(DVec3::X), along(DVec3::Y), along(DVec3::Z));
         let skins = if skin > room { room / skin } else { 1.0 };
         let bare = space.bare_half_lengths().min_element();
-        let is_coarse = ulp(space.origin.as_vec3().abs().max_element()) > room;
-        Self { metres, skins, blocked: bare + skins * (space.radius - bare), limit, is_coarse }
+        Self { metres, skins, blocked: bare + skins * (space.radius - bare), limit }
     }
 
     /// Returns the half-space that a polygon certainly leaves free, in metric coordinates, and the
@@ -77,12 +73,12 @@ impl Measure {
     }
 }
 
-/// Returns the stored position of a place in the mover's space.
-pub(in crate::slide) fn position_of(space: &Space, place: DVec3) -> Vec3 {
-    (space.origin + space.world_from_unit(place)).as_vec3()
+/// Returns the position of a place in the mover's space.
+pub(in crate::slide) fn position_of(space: &Space, place: DVec3) -> DVec3 {
+    space.origin + space.world_from_unit(place)
 }
 
-/// Returns the place of a stored position in the mover's space.
-pub(in crate::slide) fn stored(space: &Space, position: Vec3) -> DVec3 {
-    space.unit_from_world(position.as_dvec3() - space.origin)
+/// Returns the place of a position in the mover's space.
+pub(in crate::slide) fn stored(space: &Space, position: DVec3) -> DVec3 {
+    space.unit_from_world(position - space.origin)
 }

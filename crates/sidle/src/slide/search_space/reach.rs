@@ -1,6 +1,6 @@
 //! Reachability: finds where the centre can go without crossing a polygon.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::crossing::Sheets;
 use super::flood::Flood;
@@ -19,7 +19,7 @@ pub(in crate::slide) struct Reach {
     /// Corners of a path in reverse order.
     back: Vec<DVec3>,
     /// The kept path as stored positions, without start and end.
-    kept: Vec<Vec3>,
+    kept: Vec<DVec3>,
     /// Metres per unit along the axes of the mover's space.
     metres: DVec3,
     /// Radius around the start that a path may use, in metres.
@@ -45,13 +45,13 @@ impl Reach {
 
     pub(super) fn bytes(&self) -> usize {
         (self.path.capacity() + self.back.capacity()) * size_of::<DVec3>()
-            + self.kept.capacity() * size_of::<Vec3>()
+            + self.kept.capacity() * size_of::<DVec3>()
             + self.sheets.bytes()
             + self.flood.bytes()
     }
 
     /// Returns the corners of the kept path.
-    pub(in crate::slide) fn kept(&self) -> &[Vec3] {
+    pub(in crate::slide) fn kept(&self) -> &[DVec3] {
         &self.kept
     }
 

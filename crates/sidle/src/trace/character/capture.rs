@@ -110,21 +110,20 @@ impl<'a> Capture<'a> {
 
     fn step(&mut self, world: &World, input: CharacterInput, dt: f32) {
         let Self { config, state, scratch, trace, slots, whole, .. } = self;
-        let start = state.centre();
+        let start = state.centre(config);
         let _ = world.run_step(scratch, config, state, (&input, dt), Some(trace));
         // What was read, while the instances are where they were.
         let mut trace = trace.borrow_mut();
         for read in trace.reads.drain(..) {
             if read.min.is_finite() && read.max.is_finite() {
-                world.slots_in_box(&read, &config.filter, slots);
+                world.slots_in_box(read, &config.filter, slots);
             }
         }
         whole.append(&mut trace.solids);
-        if let Some(end) = state.centre() {
-            add_triggers(world, &state.shape(config), (start.unwrap_or(end), end), &config.filter, whole);
-        }
+        let end = state.centre(config);
+        add_triggers(world, &state.shape(config), (start, end), &config.filter, whole);
         let end = Some(state.position);
-        self.steps.push(CharacterReplayStep { input, dt, motions: Vec::new(), end });
+        self.steps.push(CharacterReplayStep { input, dt, end, ..CharacterReplayStep::default() });
         self.motions.push(world.motions());
     }
 

@@ -67,7 +67,7 @@ pub fn explain_character(
 impl Display for CharacterExplanation {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let at = |v: Vec3| At(v.as_dvec3());
-        writeln!(f, "feet at {}, wish {} m/s", at(self.before.position), at(self.input.wish_velocity))?;
+        writeln!(f, "feet at {}, wish {} m/s", At(self.before.position), at(self.input.wish_velocity))?;
         for event in &self.events {
             write!(f, "  ")?;
             format_event(f, event)?;
@@ -75,7 +75,7 @@ impl Display for CharacterExplanation {
         if let Some(reason) = self.report.refused {
             return writeln!(f, "refused: {reason:?}");
         }
-        writeln!(f, "feet at {}, velocity {} m/s", at(self.after.position), at(self.after.velocity))
+        writeln!(f, "feet at {}, velocity {} m/s", At(self.after.position), at(self.after.velocity))
     }
 }
 
@@ -83,7 +83,7 @@ fn format_event(f: &mut Formatter<'_>, event: &CharacterEvent) -> fmt::Result {
     let at = |v: Vec3| At(v.as_dvec3());
     let metres = |x: f32| Metres(f64::from(x));
     match *event {
-        CharacterEvent::PushedOut { to } => writeln!(f, "overlap: pushed out to {}", at(to)),
+        CharacterEvent::PushedOut { to } => writeln!(f, "overlap: pushed out to {}", At(to)),
         CharacterEvent::Carried { by, displacement, end } => {
             let how = match end {
                 CarryEnd::Squeezed => "squeezed",
@@ -125,7 +125,7 @@ fn format_event(f: &mut Formatter<'_>, event: &CharacterEvent) -> fmt::Result {
             write!(f, "move: by {}", at(displacement))?;
             match blocked_by {
                 Some(surface) => {
-                    writeln!(f, ", {} % of it up to {}", Short(100.0 * f64::from(fraction)), Named(surface))
+                    writeln!(f, ", {} % of it up to {}", Short(100.0 * fraction), Named(surface))
                 }
                 None => writeln!(f),
             }

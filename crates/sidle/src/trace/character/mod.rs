@@ -8,10 +8,10 @@ mod write;
 pub use capture::{MovingStep, capture_character, capture_moving_character};
 pub use explain::{CharacterExplanation, explain_character};
 
-use glam::Vec3;
+use glam::DVec3;
 
 use super::instances::{self, ReplayInstance, ReplayInstanceMotion};
-use super::{ReplayPolygon, world_of};
+use super::{ReplayPolygon, is_end, world_of};
 use crate::character::{CharacterConfig, CharacterInput, CharacterReport, CharacterState};
 use crate::mesh::{BuildError, IndexKind, Material};
 use crate::slide::Scratch;
@@ -67,16 +67,21 @@ pub struct CharacterReplayStep {
     pub motions: Vec<ReplayInstanceMotion>,
     /// The recorded position of the feet after the step, to compare a run with. `None` if it was
     /// not recorded.
-    pub end: Option<Vec3>,
+    pub end: Option<DVec3>,
+    /// Largest distance in metres between `end` and the end of a run that agrees with it. 0, the
+    /// usual value, requires the same bits. In texts of older versions, positions were in single
+    /// precision: there it is the skin of that version.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "super::is_zero"))]
+    pub end_error: f64,
 }
 
 impl CharacterReplayStep {
-    /// Returns `Some(true)` if a run of this step ended bit-identically at the recorded position,
-    /// `Some(false)` if it ended elsewhere, and `None` if no position was recorded.
+    /// Returns `Some(true)` if a run of this step ended at the recorded position, `Some(false)` if
+    /// it ended elsewhere, and `None` if no position was recorded. See
+    /// [`end_error`](Self::end_error).
     #[must_use]
     pub fn agrees_with(&self, state: &CharacterState) -> Option<bool> {
-        let bits = |v: Vec3| v.to_array().map(f32::to_bits);
-        self.end.map(|end| bits(end) == bits(state.position))
+        self.end.map(|end| is_end(state.position, end, self.end_error))
     }
 }
 

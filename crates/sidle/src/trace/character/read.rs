@@ -6,21 +6,23 @@ use super::{CharacterReplay, CharacterReplayStep};
 use crate::character::{AirControl, CharacterMode, Field};
 use crate::trace::cursor::{At, ReplayError, Result, read_lines};
 use crate::trace::keywords::{
-    CHARACTER_HEADER, GROUNDS, INDEXES, LEAVE_VELOCITIES, SLOPE_SPEEDS, STEEP_GROUNDS, SWITCH,
-    keyword_of_field,
+    CHARACTER_HEADER, GROUNDS, INDEXES, LEAVE_VELOCITIES, OLD_CHARACTER_HEADER, SLOPE_SPEEDS, STEEP_GROUNDS,
+    SWITCH, keyword_of_field,
 };
+use crate::trace::skin_of_old_versions;
 use crate::world::InstanceId;
 
 /// The first line, as named in errors.
-const FIRST_LINE: &str = "`sidle character-replay 1` as the first line";
+const FIRST_LINE: &str = "`sidle character-replay 2` (or 1) as the first line";
 
 impl FromStr for CharacterReplay {
     type Err = ReplayError;
 
     fn from_str(text: &str) -> Result<Self> {
-        let mut replay = Self::default();
-        read_lines(text, &[CHARACTER_HEADER], FIRST_LINE, |mut at| {
+        let (mut replay, mut is_old) = (Self::default(), false);
+        read_lines(text, (CHARACTER_HEADER, &[OLD_CHARACTER_HEADER]), FIRST_LINE, |mut at| {
             let here = At { ..at };
+            is_old = at.is_old;
             let word = at.word();
             if !replay.read_line(word, &mut at)? {
                 let expected =
@@ -29,6 +31,9 @@ impl FromStr for CharacterReplay {
             }
             at.end()
         })?;
+        for step in replay.steps.iter_mut().filter(|_| is_old) {
+            step.end_error = step.end.map_or(0.0, |end| skin_of_old_versions(replay.config.skin_width, end));
+        }
         Ok(replay)
     }
 }
@@ -89,11 +94,19 @@ impl CharacterReplay {
     fn read_state(&mut self, at: &mut At<'_>) -> Result<bool> {
         let here = At { ..*at };
         let (word, state) = (at.word(), &mut self.state);
+        if at.is_old && matches!(word, "centre" | "feet" | "lost") {
+            let value = at.place()?;
+            if word == "feet" {
+                state.leave_at(value.as_dvec3());
+            }
+            return Ok(true);
+        }
         let Some((_, field)) = state.fields().into_iter().find(|(name, _)| keyword_of_field(name) == word)
         else {
             return Err(here.wants("the name of a field of the state"));
         };
         match field {
+            Field::Position(v) => *v = at.position()?,
             Field::Vector(v) => *v = at.place()?,
             Field::Number(x) => *x = at.number()?,
             Field::Layers(layers) => *layers = at.layers()?,
@@ -123,7 +136,7 @@ fn read_step(at: &mut At<'_>) -> Result<CharacterReplayStep> {
                 input.mode = CharacterMode::Swim { acceleration: at.number()?, sink_speed: at.number()? };
             }
             "climb" => input.mode = CharacterMode::Climb,
-            "end" => step.end = Some(at.place()?),
+            "end" => (step.end, step.end_error) = (Some(at.position()?), at.end_error()?),
             _ => return Err(here.wants("wish, jump, held, crouch, drop, root, swim, climb or end")),
         }
     }

@@ -10,7 +10,7 @@ use crate::trace::keywords::{
     keyword_of_field,
 };
 use crate::trace::write::{Written, write_material, write_sees_triggers};
-use crate::trace::written::{Number, Place, write_polygon};
+use crate::trace::written::{Number, Place, Position, write_polygon};
 use crate::world::InstanceId;
 
 impl Display for CharacterReplay {
@@ -64,6 +64,7 @@ impl CharacterReplay {
         let mut platform = InstanceId::MESH;
         for (name, field) in state.fields() {
             match field {
+                Field::Position(v) => writeln!(f, "state {name} {}", Position(*v))?,
                 Field::Vector(v) => writeln!(f, "state {name} {}", Place(*v))?,
                 Field::Number(x) => writeln!(f, "state {name} {}", Number(*x))?,
                 Field::Layers(layers) => writeln!(f, "state {} {layers:08x}", keyword_of_field(name))?,
@@ -95,7 +96,10 @@ fn write_step(f: &mut Formatter<'_>, step: &CharacterReplayStep) -> fmt::Result 
     }
     step.motions.iter().try_for_each(|motion| write_motion(f, motion))?;
     if let Some(end) = step.end {
-        write!(f, " end {}", Place(end))?;
+        write!(f, " end {}", Position(end))?;
+        if step.end_error > 0.0 {
+            write!(f, " within {}", step.end_error)?;
+        }
     }
     writeln!(f)
 }

@@ -31,7 +31,7 @@ fn m12_a_limited_gather_looks_at_fewer_polygons() {
         let mut counts = [0, 0];
         for &spawn in &made.level.spawns {
             let from = Vec3::from(spawn);
-            let space = Space::new(&Shape::sphere(0.4), from, 0.001).expect("a ball");
+            let space = Space::new(&Shape::sphere(0.4), from.as_dvec3(), 0.001).expect("a ball");
             let region = Region { center: DVec3::ZERO, radius };
             let set = world.sectors().reached(from, radius as f32 + 0.41);
             for (count, filter) in counts.iter_mut().zip([QueryFilter::ALL, QueryFilter::ALL.within(set)]) {
@@ -103,7 +103,7 @@ fn everything_that_could_be_touched_from_the_region_is_gathered() {
             }
         };
         let body = body.inflated(0.999 * skin);
-        let space = Space::new(shape, origin, skin).expect("a shape");
+        let space = Space::new(shape, origin.as_dvec3(), skin).expect("a shape");
         let region = Region { center: middle, radius: [0.0, 0.1, 2.0][case / 40 % 3] };
         let x = middle + here * region.radius;
         let mut near = Candidates::default();

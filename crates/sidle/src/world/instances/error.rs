@@ -17,7 +17,7 @@ pub enum InstanceError {
     /// A number of the pose is not finite, the rotation is zero, the scale is outside 1e-6..=1e6,
     /// or the mass is not above 0.
     BadNumber,
-    /// The pose brings the geometry beyond 16,777,216 m.
+    /// The pose brings the geometry beyond 1,000,000,000 m.
     OutOfRange,
     /// The scale changes during a step. Change it between two steps.
     ScaleChanges,
@@ -38,7 +38,7 @@ impl fmt::Display for InstanceError {
                 "a pose must be finite, with a rotation other than zero and a scale from 1e-6 to 1e6, and a mass must \
                  be above 0"
             }
-            Self::OutOfRange => "the pose brings the geometry beyond 16,777,216 m",
+            Self::OutOfRange => "the pose brings the geometry beyond 1,000,000,000 m",
             Self::ScaleChanges => "the scale of an instance must not change during a step",
             Self::Twice => "the pose set names this instance twice",
             Self::TooMany => "more than 2^31 instances",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Placed;
 use super::tree::Tree;
-use crate::geometry::Aabb;
+use crate::geometry::WideBox;
 use crate::mesh::BuildReport;
 use crate::world::geometry::Geometry;
 use crate::world::travel::Travel;
@@ -55,13 +55,18 @@ impl Instances {
 
     /// Calls `visit` with the slot of every instance whose box overlaps `query`, in no fixed order.
     #[inline]
-    pub(in crate::world) fn each_in(&self, query: &Aabb, visit: impl FnMut(u32) -> ControlFlow<()>) {
+    pub(in crate::world) fn each_in(&self, query: &WideBox, visit: impl FnMut(u32) -> ControlFlow<()>) {
         if !self.is_empty() {
             self.tree.query(query, visit);
         }
     }
 
-    pub(in crate::world) fn bounds(&self) -> Aabb {
+    /// Returns the box of the instance in a slot, in the world, during this step.
+    pub(in crate::world) fn bounds_of(&self, slot: u32) -> WideBox {
+        self.tree.bounds_of(slot)
+    }
+
+    pub(in crate::world) fn bounds(&self) -> WideBox {
         self.tree.bounds()
     }
 

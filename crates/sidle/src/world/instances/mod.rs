@@ -28,10 +28,10 @@ use super::geometry::{Geometry, Indexed};
 use super::ids::FIRST_CHARACTER;
 use super::part::Part;
 use super::{InstanceId, Pose, World};
-use crate::geometry::Aabb;
+use crate::geometry::WideBox;
 use crate::heightfield::HeightField;
 use crate::mesh::{BuildError, BuildReport, Clean, Material, MaterialId, Sides, WorldBuilder};
-use crate::tolerance::MAX_COORDINATE;
+use crate::tolerance::FURTHEST_INSTANCE;
 
 impl World {
     /// Returns a builder with the materials of this world, for [`World::add_geometry`].
@@ -51,7 +51,7 @@ impl World {
     /// Returns the first problem in the data given to the builder.
     ///
     /// ```
-    /// use sidle::{InstanceOptions, MaterialId, Pose, QueryFilter, Vec3, World};
+    /// use sidle::{DVec3, InstanceOptions, MaterialId, Pose, QueryFilter, Vec3, World};
     /// let mut world = World::default();
     /// let mut builder = world.geometry_builder();
     /// builder.add_box(Vec3::splat(0.5), MaterialId(0));
@@ -60,7 +60,7 @@ impl World {
     ///     world.add_instance(crates, &Pose::at(Vec3::X * x), InstanceOptions::default()).unwrap();
     /// }
     /// let hit = world.cast_ray(Vec3::ZERO, Vec3::X * 10.0, &QueryFilter::ALL).unwrap();
-    /// assert_eq!(hit.point, Vec3::X * 1.5);
+    /// assert_eq!(hit.point, DVec3::X * 1.5);
     /// # Ok::<(), sidle::BuildError>(())
     /// ```
     pub fn add_geometry(&mut self, builder: WorldBuilder) -> Result<GeometryId, BuildError> {
@@ -124,7 +124,7 @@ impl World {
     pub fn remove_geometry(&mut self, id: GeometryId) -> bool {
         let Some(place) = self.instances.geometries.get_mut(id.0 as usize) else { return false };
         let is_unused = place.as_ref().is_some_and(|geometry| {
-            !self.instances.slots.iter().flat_map(|s| &s.placed).any(|p| p.shares(geometry))
+            !self.instances.slots.iter().flat_map(|s| &s.placed).any(|p| Arc::ptr_eq(p.shared(), geometry))
         });
         if is_unused {
             *place = None;
@@ -148,7 +148,7 @@ impl World {
         let shared = shared.ok_or(InstanceError::UnknownGeometry)?;
         self.check_options(&options)?;
         let placed = Placed::new(shared, pose, options)?;
-        check_bounds(&placed)?;
+        let bounds = checked_bounds(&placed)?;
         let slot = match self.instances.free.pop() {
             Some(slot) => slot,
             None if self.instances.slots.len() + self.base.len() < FIRST_CHARACTER as usize => {
@@ -157,7 +157,7 @@ impl World {
             }
             None => return Err(InstanceError::TooMany),
         };
-        self.instances.tree.set(slot, *placed.bounds());
+        self.instances.tree.set(slot, bounds);
         self.instances.solids += usize::from(placed.is_solid());
         let place = &mut self.instances.slots[slot as usize];
         place.placed = Some(Box::new(placed));
@@ -193,9 +193,9 @@ impl World {
         let slot = self.slot_of(id)?;
         let placed = self.instances.slots[slot as usize].placed.as_deref_mut().ok_or(InstanceError::Stale)?;
         let moved = placed.at(pose)?;
-        check_bounds(&moved)?;
+        let bounds = checked_bounds(&moved)?;
         *placed = moved;
-        self.instances.tree.set(slot, *placed.bounds());
+        self.instances.tree.set(slot, bounds);
         self.version += 1;
         Ok(())
     }
@@ -302,7 +302,7 @@ impl World {
     /// Calls `visit` with the number and the part of every instance that may overlap a box of the
     /// world, in no fixed order.
     #[inline]
-    pub(super) fn each_placed(&self, query: &Aabb, mut visit: impl FnMut(u32, &Placed)) {
+    pub(super) fn each_placed(&self, query: &WideBox, mut visit: impl FnMut(u32, &Placed)) {
         let first = self.base.len() as u32;
         self.instances.each_in(query, |slot| {
             if let Some(placed) = self.instances.get(slot) {
@@ -321,10 +321,10 @@ impl World {
     }
 }
 
-/// Checks that an instance is within the coordinates of a world.
-fn check_bounds(placed: &Placed) -> Result<(), InstanceError> {
+/// Returns the box of an instance, if it is within the coordinates of a world.
+fn checked_bounds(placed: &Placed) -> Result<WideBox, InstanceError> {
     let b = placed.bounds();
     let furthest = b.min.abs().max(b.max.abs()).max_element();
-    let is_in_range = furthest <= MAX_COORDINATE || !b.min.cmple(b.max).all();
-    if is_in_range { Ok(()) } else { Err(InstanceError::OutOfRange) }
+    let is_in_range = furthest <= FURTHEST_INSTANCE || b.is_empty();
+    if is_in_range { Ok(b) } else { Err(InstanceError::OutOfRange) }
 }

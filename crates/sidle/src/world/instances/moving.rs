@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use glam::DVec3;
 
-use crate::geometry::Aabb;
+use crate::geometry::WideBox;
 use crate::world::World;
 use crate::world::travel::{LinearMotion, Travel};
 
@@ -47,7 +47,7 @@ impl World {
     }
 
     /// Returns the numbers and ways of the instances that pass through a box during this step.
-    fn each_moving(&self, query: &Aabb, mut visit: impl FnMut(u32, &Travel)) {
+    fn each_moving(&self, query: &WideBox, mut visit: impl FnMut(u32, &Travel)) {
         let first = self.base.len() as u32;
         self.instances.each_in(query, |slot| {
             if let Some(travel) = self.instances.get(slot).and_then(|placed| placed.travel()) {
@@ -84,7 +84,7 @@ impl World {
         let mut all = Motions { room, ..Motions::default() };
         let mut is_any = false;
         // Instances and the body both move.
-        self.each_moving(&Aabb::around(place.center, place.half + 2.0 * room), |_, travel| {
+        self.each_moving(&WideBox::around(place.center, place.half + 2.0 * room), |_, travel| {
             is_any = true;
             let reach = reach_of(travel, place, 2.0 * room);
             let length = furthest(travel, reach);
@@ -106,7 +106,7 @@ impl World {
         (motions, part): (&Motions, u32),
         out: &mut Vec<MovingInstance>,
     ) {
-        let query = Aabb::around(place.center, place.half + room);
+        let query = WideBox::around(place.center, place.half + room);
         let share = 1.0 / f64::from(1_u32 << motions.halvings);
         let listed = out.len();
         out.iter_mut().for_each(|moving| moving.is_near = false);

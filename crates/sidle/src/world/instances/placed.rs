@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::InstanceError;
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, WideBox};
 use crate::mesh::MaterialId;
 use crate::world::geometry::Geometry;
 use crate::world::pose::{Placement, Pose};
@@ -66,8 +66,6 @@ pub(crate) struct Placed {
     placement: Placement,
     /// The way of an instance that moves in this step.
     travel: Option<Box<Travel>>,
-    /// Box around all places of the instance in this step, in the world.
-    bounds: Aabb,
     options: InstanceOptions,
     version: u64,
 }
@@ -80,17 +78,15 @@ impl Placed {
     ) -> Result<Self, InstanceError> {
         let placement = pose.placement().ok_or(InstanceError::BadNumber)?;
         let local = geometry.bounds();
-        let bounds = bounds_of(&placement, &local);
-        Ok(Self { geometry, local, pose: *pose, placement, travel: None, bounds, options, version: 0 })
+        Ok(Self { geometry, local, pose: *pose, placement, travel: None, options, version: 0 })
     }
 
     /// Returns this instance at rest at another pose.
     pub(super) fn at(&self, pose: &Pose) -> Result<Self, InstanceError> {
         let placement = pose.placement().ok_or(InstanceError::BadNumber)?;
-        let bounds = bounds_of(&placement, &self.local);
         let geometry = Arc::clone(&self.geometry);
         let version = self.version + 1;
-        Ok(Self { geometry, pose: *pose, placement, travel: None, bounds, version, ..*self })
+        Ok(Self { geometry, pose: *pose, placement, travel: None, version, ..*self })
     }
 
     /// Returns this instance on its way from one pose to another.
@@ -101,7 +97,6 @@ impl Placed {
             return Err(InstanceError::ScaleChanges);
         }
         if from != to {
-            moved.bounds = travel.bounds(&self.local);
             moved.travel = Some(Box::new(travel));
         }
         Ok(moved)
@@ -110,11 +105,11 @@ impl Placed {
     /// Leaves the instance at rest at the end of its way.
     pub(super) fn stop(&mut self) {
         self.travel = None;
-        self.bounds = bounds_of(&self.placement, &self.local);
     }
 
-    pub(super) fn shares(&self, geometry: &Arc<Geometry>) -> bool {
-        Arc::ptr_eq(&self.geometry, geometry)
+    #[inline]
+    pub(in crate::world) fn shared(&self) -> &Arc<Geometry> {
+        &self.geometry
     }
 
     #[inline]
@@ -156,8 +151,14 @@ impl Placed {
         &self.local
     }
 
-    pub(crate) fn bounds(&self) -> &Aabb {
-        &self.bounds
+    /// Returns a box around all places of the instance in this step, in the world. It is empty for
+    /// a geometry without polygons.
+    pub(super) fn bounds(&self) -> WideBox {
+        match &self.travel {
+            _ if !self.local.min.cmple(self.local.max).all() => WideBox::EMPTY,
+            Some(travel) => travel.bounds(&self.local),
+            None => self.placement.world_box(&self.local),
+        }
     }
 
     /// Returns the slots of up to six polygons whose box is that of the geometry.
@@ -182,9 +183,4 @@ impl Placed {
         let from = self.travel().map(|travel| travel.from);
         InstanceInfo { pose: self.pose, from, options: self.options, version: self.version }
     }
-}
-
-/// Returns a box around a placed geometry, which is empty for a geometry without polygons.
-fn bounds_of(placement: &Placement, local: &Aabb) -> Aabb {
-    if local.min.cmple(local.max).all() { placement.world_box(local) } else { Aabb::EMPTY }
 }

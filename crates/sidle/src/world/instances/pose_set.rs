@@ -42,13 +42,13 @@ impl PoseSet {
     /// Changes the motion of an instance so that it stops at a fraction 0..=1 of its way, for
     /// example a lift that would crush a character. Returns false if the set does not move this
     /// instance.
-    pub fn stop(&mut self, instance: InstanceId, fraction: f32) -> bool {
+    pub fn stop(&mut self, instance: InstanceId, fraction: f64) -> bool {
         let Some(motion) = self.motions.iter_mut().find(|motion| motion.instance == instance) else {
             return false;
         };
         let Some(travel) = Travel::new(&motion.from, &motion.to) else { return false };
         // The last of 1024 fractions that is not later.
-        let part = (f64::from(fraction) * 1024.0).clamp(0.0, 1024.0) as u32;
+        let part = (fraction * 1024.0).clamp(0.0, 1024.0) as u32;
         motion.to = travel.pose_at(part, 10);
         true
     }
@@ -107,8 +107,8 @@ impl World {
             let found = self.slot_of(*instance).and_then(|slot| {
                 let placed = self.instances.get(slot).ok_or(InstanceError::Stale)?;
                 let placed = placed.moving(from, to)?;
-                super::check_bounds(&placed)?;
-                Ok((slot, placed))
+                let bounds = super::checked_bounds(&placed)?;
+                Ok((slot, placed, bounds))
             });
             moved.push(found.map_err(|error| PoseSetError { instance: *instance, error })?);
         }
@@ -120,8 +120,8 @@ impl World {
             return Err(PoseSetError { instance, error: InstanceError::Twice });
         }
         self.stop_instances();
-        for (slot, placed) in moved {
-            self.instances.tree.set(slot, *placed.bounds());
+        for (slot, placed, bounds) in moved {
+            self.instances.tree.set(slot, bounds);
             if placed.travel().is_some() {
                 self.instances.moving.push(slot);
             }
@@ -138,7 +138,7 @@ impl World {
         for slot in std::mem::take(&mut self.instances.moving) {
             let Some(placed) = &mut self.instances.slots[slot as usize].placed else { continue };
             placed.stop();
-            self.instances.tree.set(slot, *placed.bounds());
+            self.instances.tree.set(slot, placed.bounds());
         }
     }
 }

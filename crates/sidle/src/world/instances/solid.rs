@@ -1,9 +1,9 @@
 //! Solid instances: what their meshes enclose overlaps them.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::Placed;
-use crate::geometry::Aabb;
+use crate::geometry::WideBox;
 use crate::geometry::polygon;
 use crate::world::corners::Corners;
 use crate::world::{QueryFilter, World};
@@ -14,7 +14,7 @@ const MOST_WAYS: usize = 32;
 impl World {
     /// Returns true if a solid instance encloses a point.
     #[inline]
-    pub(crate) fn is_in_solid(&self, point: Vec3, filter: &QueryFilter) -> bool {
+    pub(crate) fn is_in_solid(&self, point: DVec3, filter: &QueryFilter) -> bool {
         self.instances.solids > 0 && self.solid_around(point, filter).is_some()
     }
 
@@ -27,13 +27,13 @@ impl World {
 
     /// Returns the number of the first solid instance that encloses a point.
     #[cold]
-    pub(crate) fn solid_around(&self, point: Vec3, filter: &QueryFilter) -> Option<u32> {
-        let (at, mut found) = (point.as_dvec3(), None);
+    pub(crate) fn solid_around(&self, point: DVec3, filter: &QueryFilter) -> Option<u32> {
+        let (at, mut found) = (point, None);
         if filter.triggers || !point.is_finite() {
             return None;
         }
         let mut corners = Corners::default();
-        self.each_placed(&Aabb::around(at, DVec3::ZERO), |i, placed| {
+        self.each_placed(&WideBox::around(at, DVec3::ZERO), |i, placed| {
             let is_first = found.is_none_or(|first| i < first);
             if is_first && placed.is_solid() && self.encloses(at, i, filter, &mut corners) {
                 found = Some(i);
@@ -43,13 +43,13 @@ impl World {
     }
 
     /// Returns the numbers of all solid instances that enclose a point, in order.
-    pub(crate) fn solids_around(&self, point: Vec3, filter: &QueryFilter) -> Vec<u32> {
-        let (at, mut found) = (point.as_dvec3(), Vec::new());
+    pub(crate) fn solids_around(&self, point: DVec3, filter: &QueryFilter) -> Vec<u32> {
+        let (at, mut found) = (point, Vec::new());
         if filter.triggers || !point.is_finite() {
             return found;
         }
         let mut corners = Corners::default();
-        self.each_placed(&Aabb::around(at, DVec3::ZERO), |i, placed| {
+        self.each_placed(&WideBox::around(at, DVec3::ZERO), |i, placed| {
             if placed.is_solid() && self.encloses(at, i, filter, &mut corners) {
                 found.push(i);
             }
@@ -63,14 +63,14 @@ impl World {
     /// from the point to the surface of one of them: no way out is shorter.
     pub(crate) fn ways_out_of_solids(
         &self,
-        point: Vec3,
+        point: DVec3,
         solids: &[u32],
         filter: &QueryFilter,
     ) -> (Vec<DVec3>, f64) {
         let (mut corners, mut exits, mut deepest) = (Corners::default(), Vec::new(), 0.0);
         for &number in solids {
             let at = self.part(number);
-            let relative = at.relative_to(point.as_dvec3());
+            let relative = at.relative_to(point);
             let mut nearest = f64::INFINITY;
             for p in 0..at.geometry.polygons() as u32 {
                 if self.sees(at, p, filter) {

@@ -6,14 +6,14 @@
 
 use std::ops::ControlFlow;
 
-use crate::geometry::Aabb;
+use crate::geometry::WideBox;
 
 const NONE: u32 = u32::MAX;
 
 /// One node: a leaf has no children, and the number of its instance as `item`.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    bounds: Aabb,
+    bounds: WideBox,
     parent: u32,
     children: [u32; 2],
     item: u32,
@@ -43,7 +43,7 @@ impl Default for Tree {
 
 impl Tree {
     /// Sets the box of an item, which is inserted if it is new.
-    pub(crate) fn set(&mut self, item: u32, bounds: Aabb) {
+    pub(crate) fn set(&mut self, item: u32, bounds: WideBox) {
         if self.leaves.len() <= item as usize {
             self.leaves.resize(item as usize + 1, NONE);
         }
@@ -77,7 +77,7 @@ impl Tree {
         }
         let Node { children, parent: above, bounds, .. } = self.nodes[parent as usize];
         let sibling = if children[0] == leaf { children[1] } else { children[0] };
-        self.area -= f64::from(bounds.half_area());
+        self.area -= bounds.half_area();
         self.free.push(parent);
         self.nodes[sibling as usize].parent = above;
         if above == NONE {
@@ -89,7 +89,7 @@ impl Tree {
     }
 
     /// Calls `visit` with every item whose box overlaps `query`, until it breaks.
-    pub(crate) fn query(&self, query: &Aabb, mut visit: impl FnMut(u32) -> ControlFlow<()>) {
+    pub(crate) fn query(&self, query: &WideBox, mut visit: impl FnMut(u32) -> ControlFlow<()>) {
         if self.root == NONE {
             return;
         }
@@ -110,16 +110,21 @@ impl Tree {
         }
     }
 
+    /// Returns the box of an item of the tree.
+    pub(crate) fn bounds_of(&self, item: u32) -> WideBox {
+        self.nodes[self.leaves[item as usize] as usize].bounds
+    }
+
     /// Returns the box around all items.
-    pub(crate) fn bounds(&self) -> Aabb {
-        if self.root == NONE { Aabb::EMPTY } else { self.nodes[self.root as usize].bounds }
+    pub(crate) fn bounds(&self) -> WideBox {
+        if self.root == NONE { WideBox::EMPTY } else { self.nodes[self.root as usize].bounds }
     }
 
     pub(crate) fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>() + (self.leaves.capacity() + self.free.capacity()) * 4
     }
 
-    fn insert(&mut self, item: u32, bounds: Aabb) {
+    fn insert(&mut self, item: u32, bounds: WideBox) {
         let leaf = self.new_node(Node { bounds, parent: NONE, children: [NONE; 2], item });
         self.leaves[item as usize] = leaf;
         if self.root == NONE {
@@ -131,7 +136,7 @@ impl Tree {
         let both = bounds.union(self.nodes[sibling as usize].bounds);
         let parent =
             self.new_node(Node { bounds: both, parent: above, children: [sibling, leaf], item: NONE });
-        self.area += f64::from(both.half_area());
+        self.area += both.half_area();
         for child in [sibling, leaf] {
             self.nodes[child as usize].parent = parent;
         }
@@ -145,7 +150,7 @@ impl Tree {
 
     /// Returns the node beside which a new box makes the boxes of the tree grow least, found by one
     /// way down.
-    fn best_sibling(&self, bounds: Aabb) -> u32 {
+    fn best_sibling(&self, bounds: WideBox) -> u32 {
         let mut at = self.root;
         loop {
             let node = &self.nodes[at as usize];
@@ -175,7 +180,7 @@ impl Tree {
             if both == bounds {
                 return;
             }
-            self.area += f64::from(both.half_area()) - f64::from(bounds.half_area());
+            self.area += both.half_area() - bounds.half_area();
             self.nodes[at as usize].bounds = both;
             at = parent;
         }
@@ -197,7 +202,7 @@ impl Tree {
 
     /// Rebuilds the tree, by splitting the items at the middle of the longest axis.
     fn rebuild(&mut self) {
-        let mut items: Vec<(u32, Aabb)> = (0..)
+        let mut items: Vec<(u32, WideBox)> = (0..)
             .zip(&self.leaves)
             .filter(|&(_, &leaf)| leaf != NONE)
             .map(|(item, &leaf): (u32, &u32)| (item, self.nodes[leaf as usize].bounds))
@@ -209,8 +214,8 @@ impl Tree {
         (self.built_area, self.changes) = (self.area, 0);
     }
 
-    fn build(&mut self, items: &mut [(u32, Aabb)], parent: u32) -> u32 {
-        let bounds = items.iter().fold(Aabb::EMPTY, |all, i| all.union(i.1));
+    fn build(&mut self, items: &mut [(u32, WideBox)], parent: u32) -> u32 {
+        let bounds = items.iter().fold(WideBox::EMPTY, |all, i| all.union(i.1));
         if let [(item, bounds)] = *items {
             let leaf = self.new_node(Node { bounds, parent, children: [NONE; 2], item });
             self.leaves[item as usize] = leaf;
@@ -219,11 +224,11 @@ impl Tree {
         let size = bounds.max - bounds.min;
         let axis = if size.x >= size.y && size.x >= size.z { 0 } else { 1 + usize::from(size.z > size.y) };
         let middle = items.len() / 2;
-        let center = |b: &Aabb| b.min[axis] + b.max[axis];
+        let center = |b: &WideBox| b.min[axis] + b.max[axis];
         items
             .select_nth_unstable_by(middle, |a, b| center(&a.1).total_cmp(&center(&b.1)).then(a.0.cmp(&b.0)));
         let at = self.new_node(Node { bounds, parent, children: [NONE; 2], item: NONE });
-        self.area += f64::from(bounds.half_area());
+        self.area += bounds.half_area();
         let (left, right) = items.split_at_mut(middle);
         let children = [self.build(left, at), self.build(right, at)];
         self.nodes[at as usize].children = children;
@@ -262,7 +267,7 @@ impl Stack {
 
 #[cfg(test)]
 mod tests {
-    use glam::Vec3;
+    use glam::DVec3;
     use sidle_scenes::SplitMix64;
 
     use super::*;
@@ -273,13 +278,13 @@ mod tests {
     fn finds_what_a_list_finds() {
         let mut rng = SplitMix64::new(4);
         let mut tree = Tree::default();
-        let mut list: Vec<Option<Aabb>> = vec![None; 300];
+        let mut list: Vec<Option<WideBox>> = vec![None; 300];
         let mut found_in_all = 0;
         for _ in 0..20_000 {
             let item = rng.below(list.len());
-            let mut v = |s: f64| Vec3::from([0; 3].map(|_| rng.range(0.0, s) as f32));
+            let mut v = |s: f64| DVec3::from([0; 3].map(|_| rng.range(0.0, s)));
             let (low, size, query) = (v(100.0), v(5.0), v(100.0));
-            let bounds = Aabb { min: low, max: low + size };
+            let bounds = WideBox { min: low, max: low + size };
             if rng.below(4) == 0 {
                 tree.remove(item as u32);
                 list[item] = None;
@@ -287,7 +292,7 @@ mod tests {
                 tree.set(item as u32, bounds);
                 list[item] = Some(bounds);
             }
-            let query = Aabb { min: query, max: query + Vec3::splat(10.0) };
+            let query = WideBox { min: query, max: query + DVec3::splat(10.0) };
             let mut found = Vec::new();
             tree.query(&query, |item| {
                 found.push(item);

@@ -2,11 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use glam::{DVec3, Vec3};
+use crate::geometry::WorldVector;
+
+use glam::DVec3;
 
 use super::Placed;
 use crate::cull::Sweep;
-use crate::geometry::{Aabb, is_in_range, polygon, ray};
+use crate::geometry::{WideBox, is_in_range, polygon, ray};
 use crate::narrow_phase::{Obstacle, RoundingScale};
 use crate::shape::Shape;
 use crate::shape::space::Space;
@@ -41,7 +43,18 @@ pub struct InstanceTriggers {
 impl InstanceTriggers {
     /// Updates the lists after a step in which a body moved. `from` and `to` are the positions of
     /// its centre at the start and the end of the step. Works for moves, balls and characters.
-    pub fn update(&mut self, world: &World, shape: &Shape, from: Vec3, to: Vec3, filter: &QueryFilter) {
+    pub fn update(
+        &mut self,
+        world: &World,
+        shape: &Shape,
+        from: impl WorldVector,
+        to: impl WorldVector,
+        filter: &QueryFilter,
+    ) {
+        self.update_inner(world, shape, from.to_dvec3(), to.to_dvec3(), filter)
+    }
+
+    fn update_inner(&mut self, world: &World, shape: &Shape, from: DVec3, to: DVec3, filter: &QueryFilter) {
         let mut found = Vec::new();
         world.triggers_along(shape, from, to, filter, &mut found);
         let before = std::mem::take(&mut self.inside);
@@ -89,8 +102,19 @@ impl World {
     pub fn triggers_along(
         &self,
         shape: &Shape,
-        from: Vec3,
-        to: Vec3,
+        from: impl WorldVector,
+        to: impl WorldVector,
+        filter: &QueryFilter,
+        found: &mut Vec<TriggerContact>,
+    ) {
+        self.triggers_along_inner(shape, from.to_dvec3(), to.to_dvec3(), filter, found)
+    }
+
+    fn triggers_along_inner(
+        &self,
+        shape: &Shape,
+        from: DVec3,
+        to: DVec3,
         filter: &QueryFilter,
         found: &mut Vec<TriggerContact>,
     ) {
@@ -104,7 +128,7 @@ impl World {
         self.cast_shape_all(shape, from, to - from, &filter, &mut hits);
         touched.extend(hits.iter().map(|hit| hit.surface.instance));
         let Some(space) = Space::new(shape, to, 0.0) else { return };
-        let bounds = Aabb::around(space.origin, space.half_extents);
+        let bounds = WideBox::around(space.origin, space.half_extents);
         self.each_placed(&bounds, |i, placed| {
             if placed.is_trigger() && self.contains(&space, (i, placed), &filter) {
                 found.push(TriggerContact { instance: self.instance_id(i), is_inside: true });
@@ -124,7 +148,7 @@ impl World {
         let scale = RoundingScale { reach: space.core_length(), squeeze: space.squeeze() };
         let part = Part { geometry: placed.geometry(), placed: Some(placed) };
         let relative = part.relative_to(space.origin);
-        let zone = Aabb::around(space.origin, space.half_extents).into();
+        let zone = WideBox::around(space.origin, space.half_extents);
         part.geometry.gather(&placed.placement().local_zone(&zone), |range| {
             for p in range.filter(|&p| self.sees(part, p, filter)) {
                 let corners = corners.load(part.geometry, p, |v| space.unit_from_world(relative(v)));

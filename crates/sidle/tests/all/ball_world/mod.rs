@@ -1,7 +1,7 @@
 //! Grounds for balls, and the checks of a moving ball.
 #![allow(dead_code, unreachable_pub, reason = "every test file uses a part of it")]
 
-use sidle::{Ball, BallConfig, BallState, Material, Scratch, StopReason, Vec3, World, WorldBuilder};
+use sidle::{Ball, BallConfig, BallState, DVec3, Material, Scratch, StopReason, Vec3, World, WorldBuilder};
 use sidle_judge::{Body, Judge, V};
 use sidle_scenes::Level;
 
@@ -59,13 +59,12 @@ pub fn ramp(slope: f32, cells: u32, material: Material) -> Ground {
 /// Kinetic, rotational and potential energy in joules per kilogram, computed only from the public
 /// state. The moment of inertia of a solid ball is 2/5 m r^2.
 pub fn energy(ball: &Ball, config: &BallConfig) -> f64 {
-    let wide = |v: Vec3| v.to_array().map(f64::from);
-    let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-    let (v, w) = (wide(ball.velocity), wide(ball.spin));
+    let (v, w) = (ball.velocity.as_dvec3(), ball.spin.as_dvec3());
     let r = f64::from(config.radius);
-    0.5 * dot(v, v) + 0.2 * r * r * dot(w, w) - dot(wide(config.gravity), wide(ball.position))
+    0.5 * v.length_squared() + 0.2 * r * r * w.length_squared() - config.gravity.as_dvec3().dot(ball.position)
 }
 
+// f64: positions are f64, so `rounding` could be 0.
 /// The energies that storing a ball in f32 may add, in joules per kilogram.
 pub struct Allowance {
     /// Rounding of the energy itself, which this file computes in f64.
@@ -79,10 +78,10 @@ pub struct Allowance {
 
 pub fn allowance(ball: &Ball, dt: f32, config: &BallConfig) -> Allowance {
     let (g, dt) = (config.gravity.as_dvec3(), f64::from(dt));
-    let potential = g.dot(ball.position.as_dvec3());
+    let potential = g.dot(ball.position);
     let kinetic = energy(ball, config) + potential;
     let reach = ((2.0 * kinetic).sqrt() + 0.5 * g.length() * dt) * dt;
-    let furthest = f64::from(ball.position.abs().max_element() + config.radius) + reach;
+    let furthest = ball.position.abs().max_element() + f64::from(config.radius) + reach;
     let above = (furthest * 1.001) as f32;
     let ulp = f64::from(above.next_up()) - f64::from(above);
     let rounding = 0.5 * ulp * (g.x.abs() + g.y.abs() + g.z.abs());
@@ -112,7 +111,7 @@ impl Ledger {
         let (was, is) = (energy(before, config), energy(after, config));
         let start = *self.start.get_or_insert(was);
         let allowed = allowance(before, dt, config);
-        let kinetic = is + config.gravity.as_dvec3().dot(after.position.as_dvec3());
+        let kinetic = is + config.gravity.as_dvec3().dot(after.position);
         let is_slow = kinetic <= allowed.slow;
         let is_exempt = is_slow && after.state != BallState::Flying;
         let most = allowed.noise + if is_exempt { allowed.rounding } else { 0.0 };
@@ -135,7 +134,7 @@ pub struct Run {
     pub impacts: usize,
     pub iterations: u64,
     pub most_iterations: u32,
-    pub highest: f32,
+    pub highest: f64,
     pub ledger: Ledger,
 }
 
@@ -162,9 +161,9 @@ pub fn run(ground: &Ground, mut ball: Ball, rate: u32, seconds: f32, config: &Ba
 
 /// Judges the chords of the path in f64: free of every triangle at the bare size, without a
 /// crossing.
-pub fn judge(ground: &Ground, path: &[Vec3], config: &BallConfig, ball: &Ball) {
+pub fn judge(ground: &Ground, path: &[DVec3], config: &BallConfig, ball: &Ball) {
     let body = Body::Sphere { radius: f64::from(config.radius) };
-    let path: Vec<V> = path.iter().map(|p| p.to_array().map(f64::from)).collect();
+    let path: Vec<V> = path.iter().map(|p| p.to_array()).collect();
     for piece in path.windows(2) {
         let gap = ground.judge.path_clearance(&body, piece[0], piece[1], 0.001).gap;
         assert!(gap >= 0.0, "{gap} m on the way of {ball:?}");

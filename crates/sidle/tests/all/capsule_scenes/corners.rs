@@ -1,6 +1,6 @@
 //! C14, E1 and E4: notches, and starts inside the world.
 
-use sidle::{Motion, OnOverlap, Quat, QueryFilter, Response, Shape, StopReason, Vec3};
+use sidle::{DVec3, Motion, OnOverlap, Quat, QueryFilter, Response, Shape, StopReason, Vec3};
 use sidle_scenes::{Level, cases};
 
 use super::{RATES, Walker, level, wide};
@@ -29,7 +29,7 @@ fn rest_in_notch() -> [f64; 3] {
 
 /// Walks into the notch and up the ramp for one move, with gravity.
 fn climb(walker: &mut Walker, fall: f32, rate: u32) {
-    let steer = -3.0 * (walker.position.x - rest_in_notch()[0] as f32).clamp(-1.0, 1.0);
+    let steer = -3.0 * (walker.position.x - rest_in_notch()[0]).clamp(-1.0, 1.0) as f32;
     let wish = Vec3::new(4.0 * steer, fall, 4.0);
     walker.make(Motion::with_gravity(wish, Vec3::NEG_Y * 9.81, 1.0 / rate as f32));
 }
@@ -105,7 +105,7 @@ fn e1_a_capsule_inside_a_box_leaves_it_by_the_near_side() {
         walker.config.skin_width = 0.02;
         let end =
             walker.world.depenetrate(&mut walker.scratch, &walker.shape, walker.position, &walker.config);
-        let off = (end.position - Vec3::new(0.32, y as f32, 0.0)).length();
+        let off = (end.position - DVec3::new(0.32, y, 0.0)).length();
         assert!(end.is_free() && off < 1e-3, "{height} m at {y}: {end:?}");
     }
 }
@@ -122,7 +122,7 @@ fn e4_a_centre_on_the_surface_gets_out_or_says_that_it_does_not() {
     let mut left = 0;
     for (label, _, place) in &overlaps.starts {
         for (shape, turn) in sizes.iter().flat_map(|&(r, h)| turns.map(|t| (Shape::capsule(r, h), t))) {
-            let (shape, at) = (shape.with_rotation(turn), narrow(*place));
+            let (shape, at) = (shape.with_rotation(turn), narrow(*place).as_dvec3());
             let what = format!("{shape:?} {label}");
             let mut walker = Walker::new(&overlaps.level, shape.clone(), *place);
             let body = super::body_of(&shape);

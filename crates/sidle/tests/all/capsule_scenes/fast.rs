@@ -1,6 +1,8 @@
 //! F2, F3, F4 and F9: fast motions, and casts on the borders of a height field.
 
-use sidle::{HeightField, HeightGrid, MaterialId, Quat, QueryFilter, Response, Shape, Vec3, WorldBuilder};
+use sidle::{
+    DVec3, HeightField, HeightGrid, MaterialId, Quat, QueryFilter, Response, Shape, Vec3, WorldBuilder,
+};
 use sidle_judge::Judge;
 
 use super::{Motion, Walker, body_of, level, wide};
@@ -20,7 +22,7 @@ fn f2_pushing_into_a_wall_does_not_build_up_speed() {
         for i in 0..30 * rate {
             walker.make(Motion::with_gravity(walker.velocity, pull, dt));
             if i > rate {
-                let off = (walker.position - Vec3::new(2.0 - 0.351, 0.676, 0.0)).abs().max_element();
+                let off = (walker.position - DVec3::new(2.0 - 0.351, 0.676, 0.0)).abs().max_element();
                 assert!(off < 1e-4, "{rate} Hz, move {i}: {}", walker.position);
                 assert!(walker.velocity.length() < 1e-3, "{rate} Hz, move {i}: {}", walker.velocity);
             }
@@ -45,7 +47,7 @@ fn f3_turned_capsules_stop_at_a_sheet_at_600_metres_per_second() {
                     for _ in 0..rate {
                         walker.make(Motion::velocity(Vec3::X * 600.0, 1.0 / rate as f32));
                     }
-                    let off = f64::from(walker.position.x) - end;
+                    let off = walker.position.x - end;
                     assert!(off.abs() < 2e-5, "{shape:?}, {rate} Hz: {}, not {end}", walker.position);
                 }
             }
@@ -95,7 +97,7 @@ fn f4_casts_on_cell_borders_hit() {
         let shape = &shapes[i % 4];
         let hit = world.cast_shape(shape, from, motion, &QueryFilter::ALL);
         let hit = hit.unwrap_or_else(|| panic!("{shape:?} at {x} {z} hits nothing"));
-        let stop = from + motion * hit.fraction;
+        let stop = from.as_dvec3() + motion.as_dvec3() * hit.fraction;
         let gap = judge.path_clearance(&body_of(shape), wide(from), wide(stop), 1.0).gap;
         assert!((-1e-5..1e-4).contains(&gap), "{shape:?} at {x} {z}: gap {gap:e}");
     }
@@ -114,7 +116,7 @@ fn f9_a_fall_from_ten_kilometres_is_stopped() {
                 for _ in 0..21 * rate {
                     walker.make(Motion::velocity(Vec3::NEG_Y * 500.0, 1.0 / rate as f32));
                 }
-                let off = walker.position - Vec3::new(2.5, height, 2.5);
+                let off = walker.position - DVec3::new(2.5, height, 2.5);
                 assert!(off.abs().max_element() < 1e-5, "{rate} Hz, {response:?}: {}", walker.position);
             }
         }

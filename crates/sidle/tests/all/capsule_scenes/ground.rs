@@ -21,10 +21,10 @@ fn b5_a_capsule_does_not_bob_on_a_flat_box() {
                 let wish = Vec3::new(0.0, fall, walk);
                 walker.make(Motion::with_gravity(wish, Vec3::NEG_Y * 30.0, 1.0 / rate as f32));
                 fall = walker.velocity.y;
-                let off = f64::from(walker.position.y) - height;
+                let off = walker.position.y - height;
                 assert!(off.abs() < 1e-4 + spacing(offset), "{rate} Hz, at {offset}, move {i}: {off:e}");
                 assert!(walker.hits().iter().any(|h| h.normal == Vec3::Y), "{rate} Hz, move {i}: no ground");
-                assert_eq!(f64::from(walker.position.x), offset, "{rate} Hz, move {i}");
+                assert_eq!(walker.position.x, offset, "{rate} Hz, move {i}");
             }
         }
     }
@@ -58,7 +58,7 @@ fn c8_a_narrow_half_pipe_is_walked_from_end_to_end() {
             }
             // One centimetre lower than the start if it is pressed down.
             let height = 1.675 + 0.01 * press;
-            assert!((walker.position.y - height).abs() < 1e-4, "{rate} Hz: {}", walker.position);
+            assert!((walker.position.y - f64::from(height)).abs() < 1e-4, "{rate} Hz: {}", walker.position);
         }
     }
 }

@@ -9,7 +9,7 @@ mod still;
 mod walls;
 
 use crate::common::{self, body_of, wide};
-use sidle::{Motion, MoveConfig, MoveHit, Outcome, Response, Scratch, Shape, Vec3, World};
+use sidle::{DVec3, Motion, MoveConfig, MoveHit, Outcome, Response, Scratch, Shape, Vec3, World};
 use sidle_judge::Judge;
 use sidle_scenes::{Builder, Level};
 
@@ -29,6 +29,7 @@ fn moved(mut level: Level, offset: [f64; 3]) -> Level {
     level
 }
 
+// f64: levels are f32, positions are not: `spacing` still bounds gaps, but not the positions.
 /// Distance between neighbouring f32 numbers at `x`.
 fn spacing(x: f64) -> f64 {
     let x = x.abs() as f32;
@@ -41,7 +42,7 @@ struct Walker {
     judge: Judge,
     shape: Shape,
     config: MoveConfig,
-    position: Vec3,
+    position: DVec3,
     velocity: Vec3,
     scratch: Scratch,
 }
@@ -53,7 +54,7 @@ impl Walker {
             judge: Judge::new(&level.vertices, &level.triangles),
             shape,
             config: MoveConfig::default(),
-            position: common::narrow(position),
+            position: DVec3::from(position),
             velocity: Vec3::ZERO,
             scratch: Scratch::default(),
         }

@@ -14,9 +14,9 @@ fn restless(level: &Level, shape: &Shape, start: [f64; 3], push: Vec3, response:
     let (dt, moves) = (1.0 / rate as f32, 4 * rate);
     let mut changed = 0;
     for i in 0..moves {
-        let before = walker.position.to_array().map(f32::to_bits);
+        let before = walker.position.to_array().map(f64::to_bits);
         walker.make(Motion::with_gravity(walker.velocity + push, Vec3::NEG_Y * 9.81, dt));
-        let stays = walker.position.to_array().map(f32::to_bits) == before;
+        let stays = walker.position.to_array().map(f64::to_bits) == before;
         changed += u32::from(i >= moves / 2 && !stays);
     }
     let gap = walker.gap();

@@ -24,7 +24,7 @@ fn c1_along_a_glancing_wall_the_gap_and_the_speed_are_kept() {
                     let start = [offset, offset, offset - reach];
                     let mut walker = Walker::new(&here, shape.clone(), start);
                     let wish = Vec3::new((4.0 * cos) as f32, 0.0, (4.0 * sin) as f32);
-                    let from = f64::from(walker.position.x);
+                    let from = walker.position.x;
                     for _ in 0..1000 {
                         walker.make(Motion::velocity(wish, 1.0 / rate as f32));
                         let gap = walker.gap();
@@ -32,7 +32,8 @@ fn c1_along_a_glancing_wall_the_gap_and_the_speed_are_kept() {
                         assert!(gap >= 0.001 - 1e-4 - spacing(offset) && gap < 0.0012, "{what}: gap {gap:e}");
                     }
                     let way = 4.0 * cos * 1000.0 / f64::from(rate);
-                    let off = f64::from(walker.position.x) - from - way;
+                    let off = walker.position.x - from - way;
+                    // f64: positions are not rounded.
                     // Each stored position is rounded, by equal steps in the same direction.
                     let storing = 500.0 * spacing(offset + way);
                     assert!(
@@ -69,7 +70,7 @@ fn c5_a_narrowing_gap_holds_a_capsule_and_lets_it_jump() {
             let dt = 1.0 / rate as f32;
             let mut fall = 0.0;
             for second in 0..5 {
-                let mut highest = 0.0_f32;
+                let mut highest = 0.0_f64;
                 for i in 0..rate {
                     if i == 0 && second > 0 {
                         fall = 4.0;
@@ -90,7 +91,7 @@ fn c5_a_narrowing_gap_holds_a_capsule_and_lets_it_jump() {
                 let t = (1..=rate).map(|i| f64::from(i) / f64::from(rate));
                 let apex = t.map(|t| 4.0 * t - 4.905 * t * t).fold(0.0, f64::max);
                 if second > 0 {
-                    let off = f64::from(highest) / apex - 1.0;
+                    let off = highest / apex - 1.0;
                     assert!(off.abs() < 0.01, "{short:e}, {rate} Hz: a jump of {highest}, not {apex}");
                 }
             }
@@ -120,15 +121,16 @@ fn c12_the_edge_of_a_box_is_passed_at_almost_a_right_angle() {
                     walker.make(Motion::velocity(wish, 1.0 / rate as f32));
                     let way = along * f64::from(i + 1) / f64::from(rate);
                     if f64::from(i + 1) <= to_edge {
-                        let off = f64::from(walker.position.x) - start[0] - way;
+                        let off = walker.position.x - start[0] - way;
+                        // f64: positions are not rounded.
                         let storing = 0.5 * spacing(0.5) * f64::from(i + 1);
                         assert!(off.abs() < 1e-3 * way + storing, "{what}, move {i}: {off:e} of {way}");
                     }
                     assert!(walker.gap() > 0.0, "{what}: gap {:e}", walker.gap());
                 }
-                let x = f64::from(walker.position.x);
+                let x = walker.position.x;
                 assert!(x > 0.5 + reach - 1e-4, "{what}: it ended at {}", walker.position);
-                assert_eq!(walker.position.y, 0.1, "{what}");
+                assert_eq!(walker.position.y, start[1], "{what}");
             }
         }
     }

@@ -24,7 +24,7 @@ fn a_jump_reaches_its_height_at_any_rate_and_lands_once() {
         let _ = player.walk(Vec3::ZERO);
         let first = player.step(&jump(true));
         assert!(first.jumped);
-        let (mut highest, mut landings, mut air) = (0.0_f32, 0, 1);
+        let (mut highest, mut landings, mut air) = (0.0_f64, 0, 1);
         for _ in 0..2 * rate {
             let report = player.step(&CharacterInput { jump_held: true, ..Default::default() });
             highest = highest.max(player.at().y);
@@ -35,7 +35,7 @@ fn a_jump_reaches_its_height_at_any_rate_and_lands_once() {
             }
         }
         // Between two steps, the top may be missed by half a step.
-        let missed = 0.5 * 9.81 * (0.5 / rate as f32).powi(2);
+        let missed = 0.5 * 9.81 * (0.5 / f64::from(rate)).powi(2);
         assert!((1.2 - missed - 1e-3..1.2005).contains(&highest), "{rate} {highest}");
         assert_eq!((landings, player.at().y < 0.0011), (1, true));
         assert!((air as f32 / rate as f32 - 0.989).abs() < 1.5 / rate as f32, "{rate} {air}");
@@ -48,7 +48,7 @@ fn a_released_button_cuts_the_jump_once() {
         let mut player = Player::new(&floor(), [0.0; 3], 120);
         let _ = player.walk(Vec3::ZERO);
         let _ = player.step(&jump(true));
-        let mut highest = 0.0_f32;
+        let mut highest = 0.0_f64;
         for frame in 0..120 {
             let _ = player.step(&CharacterInput { jump_held: frame < release, ..Default::default() });
             highest = highest.max(player.at().y);
@@ -166,7 +166,7 @@ fn an_upward_velocity_lifts_it_off() {
         let mut player = Player::new(&floor(), [0.0; 3], rate);
         let _ = player.walk(Vec3::ZERO);
         player.state.velocity = Vec3::new(2.0, 8.0, 0.0);
-        let mut highest = 0.0_f32;
+        let mut highest = 0.0_f64;
         for _ in 0..rate {
             let _ = player.walk(Vec3::ZERO);
             highest = highest.max(player.at().y);

@@ -27,7 +27,7 @@ fn a_ledge_is_climbed_exactly_up_to_the_step_height() {
                         let mut player = Player::new(&ledge(height), [0.0, 0.0, -0.8], rate);
                         (player.config.shape, player.config.step_height) = (shape.clone(), step);
                         let wish = Quat::from_rotation_y(turn) * Vec3::Z * speed;
-                        let mut highest = 0.0_f32;
+                        let mut highest = 0.0_f64;
                         for _ in 0..(2.5 / wish.z * rate as f32) as u32 {
                             let report = player.walk(wish);
                             assert!(

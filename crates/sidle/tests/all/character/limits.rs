@@ -3,7 +3,7 @@
 use super::{Player, level, wish};
 use crate::common;
 use sidle::{
-    CharacterConfig, CharacterInput, CharacterState, Material, Scratch, Shape, Sides, SlopeSpeed, Vec3,
+    CharacterConfig, CharacterInput, CharacterState, DVec3, Material, Scratch, Shape, Sides, SlopeSpeed, Vec3,
 };
 use sidle::{World, WorldBuilder};
 use sidle_judge::Judge;
@@ -44,7 +44,7 @@ fn no_step_over_an_edge_is_longer_than_asked() {
                         if !report.is_on_floor() {
                             break;
                         }
-                        let (way, most) = (player.at() - before, speed * player.dt + 2e-3);
+                        let (way, most) = (player.at() - before, f64::from(speed * player.dt + 2e-3));
                         let rises = way.y > 0.0 && way.length() > most;
                         assert!(way.x <= most && !rises, "{rate} {angle} {height} {shape:?} {speed}: {way}");
                     }
@@ -65,7 +65,7 @@ fn a_body_rolls_over_a_step_at_most_1_2_times_as_fast_as_asked() {
             let before = player.at();
             let report = player.walk(Vec3::X * 3.0);
             let (way, asked) = (player.at() - before, 3.0 / 144.0);
-            let rolled = way.y - report.stepped;
+            let rolled = way.y - f64::from(report.stepped);
             assert!(way.x <= asked + 2e-3 && rolled <= 1.2 * asked + 2e-3, "{height} {shape:?}: {way}");
         }
     }
@@ -122,7 +122,7 @@ fn one_step_with_drop_leads_through_a_platform() {
                 let _ = world.step_character(&mut scratch, &config, &mut state, &input, dt);
                 input.drop = false;
             }
-            let depth = state.position.x * slope as f32 - state.position.y;
+            let depth = state.position.x * slope - state.position.y;
             assert!(depth > 1.9, "{slope} {sides:?} {x} {z} {wish} {dt}: {state:?}");
         }
         left -= 40.min(left);
@@ -196,8 +196,9 @@ fn the_path_along_a_ledge_is_the_one_that_was_taken() {
                 continue;
             }
             let path = scratch.path();
-            let (first, last) = (path.first().copied(), path.last().copied());
-            assert!(path.is_empty() || (first, last) == (before.centre(), state.centre()), "{before:?}");
+            let ends = (path.first().copied(), path.last().copied());
+            let centres = (Some(before.centre(&config)), Some(state.centre(&config)));
+            assert!(path.is_empty() || ends == centres, "{before:?}");
             for piece in path.windows(2) {
                 let gap =
                     judge.path_clearance(&body, common::wide(piece[0]), common::wide(piece[1]), 0.0).gap;
@@ -252,7 +253,7 @@ fn an_obtuse_corner_at_the_foot_of_a_step_holds_nobody() {
                     }
                     let mut player = Player::new(&level, [-1.0, 0.0, 0.6], rate);
                     player.config.shape = shape.clone();
-                    let mut before = Vec3::ZERO;
+                    let mut before = DVec3::ZERO;
                     for step in 0..3 * rate {
                         if player.at().x > 1.5 {
                             break;

@@ -19,7 +19,7 @@ mod walls;
 mod wedges;
 
 use crate::common;
-use sidle::{CharacterConfig, CharacterInput, CharacterReport, CharacterState, Scratch, Vec3, World};
+use sidle::{CharacterConfig, CharacterInput, CharacterReport, CharacterState, DVec3, Scratch, Vec3, World};
 use sidle_judge::Judge;
 use sidle_scenes::{Builder, Level};
 
@@ -80,7 +80,7 @@ impl Player {
             sidle::ShapeKind::Sphere { radius } => radius,
             _ => 0.0,
         };
-        let centre = self.state.position + Vec3::Y * (half + self.config.skin_width);
+        let centre = self.state.position + DVec3::Y * f64::from(half + self.config.skin_width);
         let gap = self.judge.clearance(&common::body_of(&shape), common::wide(centre), 0.0).gap;
         assert!(gap >= 0.0, "{gap} at {}", self.state.position);
         report
@@ -107,7 +107,7 @@ impl Player {
     }
 
     /// The position of its feet.
-    fn at(&self) -> Vec3 {
+    fn at(&self) -> DVec3 {
         self.state.position
     }
 }

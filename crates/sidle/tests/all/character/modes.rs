@@ -1,7 +1,7 @@
 //! Swimming, climbing, and other upward directions.
 
 use super::{Player, RATES, level, wish};
-use sidle::{CharacterInput, CharacterMode, CharacterState, Shape, Vec3};
+use sidle::{CharacterInput, CharacterMode, CharacterState, DVec3, Shape, Vec3};
 
 fn pool() -> sidle_scenes::Level {
     level(|b| _ = b.room([-6.0, -4.0, -6.0], [6.0, 6.0, 6.0], 3.0))
@@ -19,7 +19,7 @@ fn a_swimmer_follows_the_wish_in_all_directions_at_any_rate() {
         let report = player.run(&swim(Vec3::new(1.0, 1.0, -1.0), 0.0), 1.0);
         let at = player.at();
         // It speeds up for 0.433 s.
-        assert!((at - Vec3::new(1.0, 1.0, -1.0) * 0.783).length() < 0.01, "{rate} {at}");
+        assert!((at - DVec3::new(1.0, 1.0, -1.0) * 0.783).length() < 0.01, "{rate} {at}");
         assert!(!report.is_on_floor());
         // It sinks without input, and rests on the bottom.
         let report = player.run(&swim(Vec3::ZERO, 0.5), 12.0);
@@ -82,7 +82,7 @@ fn it_turns_with_its_upward_direction_where_there_is_room() {
         assert_eq!(player.state.shape(&player.config), player.config.posture(false));
         assert!(player.state.shape(&player.config) != shape);
         // The centre of the lower ball stays: 0.3 m above the feet, and a skin.
-        let ball = |state: &CharacterState, up: Vec3| state.position + up * 0.301;
+        let ball = |state: &CharacterState, up: Vec3| state.position + (up * 0.301).as_dvec3();
         assert!((ball(&before, Vec3::Y) - ball(&player.state, up)).length() < 0.01, "{up}");
     }
 }

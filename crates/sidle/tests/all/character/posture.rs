@@ -11,7 +11,7 @@ fn a_change_of_posture_on_a_slope_keeps_the_ground() {
     }) {
         let mut player = Player::new(&ramp, [0.0, 0.1, 0.0], rate);
         let bounds = player.world.bounds().unwrap();
-        player.state = sidle::CharacterState::at(0.5 * (bounds.0 + bounds.1) + Vec3::Y * 0.3);
+        player.state = sidle::CharacterState::at(0.5 * (bounds.0 + bounds.1) + sidle::DVec3::Y * 0.3);
         player.config.shape = shape;
         player.config.crouch_shape = Some(Shape::capsule(0.2, 1.0));
         let _ = player.run(&CharacterInput::default(), 1.0);
@@ -46,6 +46,7 @@ fn crouching_at_the_foot_of_a_steep_face_keeps_the_ground() {
         let mut player = Player::new(&slopes, [x, 1022.0, z], 50);
         player.config.shape = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4));
         (player.config.max_slope_angle, player.config.step_height) = (0.872_664_6, 0.6);
+        player.config.skin_width = 0.002;
         let Player { world, scratch, config, state, .. } = &mut player;
         assert!(world.snap_character(scratch, config, state, 1.0).is_some(), "{x} {z}");
         assert!(player.step(&CharacterInput::default()).is_on_floor(), "{x} {z}");

@@ -1,5 +1,5 @@
 use super::{Player, level};
-use sidle::{CharacterInput, GroundState, PolygonId, Vec3};
+use sidle::{CharacterInput, DVec3, GroundState, PolygonId};
 use sidle_scenes::Level;
 
 const RATE: u32 = 60;
@@ -39,7 +39,7 @@ fn an_idle_character_stays_until_the_ground_is_removed() {
         let mut player = Player::new(&level, feet, RATE);
         let idle = CharacterInput::default();
         assert_eq!(player.run(&idle, 1.0).ground, GroundState::Grounded, "{name}");
-        let bits = |at: Vec3| at.to_array().map(f32::to_bits);
+        let bits = |at: DVec3| at.to_array().map(f64::to_bits);
         let rest = player.at();
         for number in 0..TEN_MINUTES {
             let report = player.step(&idle);

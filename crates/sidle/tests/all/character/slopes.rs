@@ -33,7 +33,7 @@ fn a_slope_holds_up_to_the_limit() {
             }
             assert_eq!(first.ground, GroundState::Steep, "{degrees}");
             let (sin, cos) = degrees.to_radians().sin_cos();
-            let way = f64::from((player.at() - start).length());
+            let way = (player.at() - start).length();
             let t = 1.0 + 1.0 / f64::from(rate);
             let first_step = 0.5 / f64::from(rate).powi(2);
             let expected = 9.81 * sin * (0.5 * t * t - first_step);
@@ -61,9 +61,9 @@ fn the_speed_on_a_slope_is_a_choice() {
                         assert!(player.walk(Vec3::X * 4.0 * up).is_on_floor());
                     }
                     let expected = 4.0 * degrees.to_radians().cos().powi(power);
-                    let x = f64::from(player.at().x * up);
+                    let x = player.at().x * f64::from(up);
                     assert!((x - expected).abs() < 1e-3, "{rate} {degrees} {choice:?} {up}: {x} {expected}");
-                    let height = f64::from(player.at().y) - on_slope(degrees)[1];
+                    let height = player.at().y - on_slope(degrees)[1];
                     assert!(
                         (height - x * f64::from(up) * degrees.to_radians().tan()).abs() < 2e-3,
                         "{rate} {degrees} {height}"
@@ -98,7 +98,7 @@ fn it_follows_crests_and_slopes_down() {
                 for _ in 0..steps {
                     assert!(player.walk(Vec3::X * 5.0).is_on_floor(), "{rate} {degrees} {}", player.at());
                 }
-                assert!((f64::from(player.at().y) - height).abs() < 1e-3, "{}", player.at());
+                assert!((player.at().y - height).abs() < 1e-3, "{}", player.at());
                 for _ in 0..steps {
                     assert!(player.walk(Vec3::NEG_X * 5.0).is_on_floor(), "{rate} {degrees} {}", player.at());
                 }
@@ -129,7 +129,10 @@ fn a_steep_slope_is_a_wall() {
                     );
                 }
                 let along = player.at().z / 2.0;
-                assert!((along - wish.z).abs() < 0.01 * wish.z + 1e-4, "{rate} {degrees} {along}");
+                assert!(
+                    (along - f64::from(wish.z)).abs() < f64::from(0.01 * wish.z + 1e-4),
+                    "{rate} {degrees} {along}"
+                );
                 assert!(player.walk(wish).is_on_wall());
             }
         }
@@ -249,7 +252,7 @@ fn it_walks_up_the_crease_of_two_steep_slopes() {
             let start = player.at();
             let input = wish(way * 2.0);
             let report = player.run(&input, 1.0);
-            let gained = (player.at() - start).dot(way);
+            let gained = (player.at() - start).dot(way.as_dvec3());
             assert!(gained > 1.8 && gained < 2.01 && report.is_on_floor(), "{rate} {way}: {gained}");
         }
     }

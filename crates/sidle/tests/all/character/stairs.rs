@@ -43,7 +43,8 @@ fn it_walks_up_and_down_stairs_at_full_speed_on_the_ground() {
                         off += u32::from(!player.walk(wish).is_on_floor());
                     }
                     let way = player.at() - from;
-                    let kept = way.dot(wish) / (speed * speed) * rate as f32 / steps as f32;
+                    let kept = way.dot(wish.as_dvec3()) / f64::from(speed * speed) * f64::from(rate)
+                        / f64::from(steps);
                     let label = format!(
                         "{rate} {rise}/{run} {speed} {turn} back {back} {shape:?}: off {off}, kept {kept} at {}",
                         player.at()
@@ -92,12 +93,12 @@ fn the_eye_moves_continuously_over_steps() {
                         let before = player.state;
                         let _ = player.walk(wish);
                         let state = player.state;
-                        let eye = |s: &sidle::CharacterState| s.position.y + s.step_offset;
+                        let eye = |s: &sidle::CharacterState| s.position.y + f64::from(s.step_offset);
                         let caught_up = before.step_offset.abs() * (1.0 - (-player.dt / 0.06).exp());
                         let slope = (state.position - before.position).with_y(0.0).length() * 1.1918;
                         let went = (eye(&state) - eye(&before)).abs();
                         assert!(
-                            went <= slope + caught_up + 1e-3,
+                            went <= slope + f64::from(caught_up) + 1e-3,
                             "{rate} {rise} {run}: {went} {slope} {caught_up}"
                         );
                         assert!(state.step_offset.abs() < 0.5);
@@ -128,7 +129,7 @@ fn the_drawn_position_rises_more_slowly_than_the_feet() {
         b.floor(0.3, [-30.0, 0.0], [30.0, 30.0], [1, 1]);
         b.quad([-30.0, 0.0, 0.0], [-30.0, 0.3, 0.0], [30.0, 0.3, 0.0], [30.0, 0.0, 0.0]);
     });
-    let (mut feet, mut drawn) = (0.0_f32, 0.0_f32);
+    let (mut feet, mut drawn) = (0.0_f64, 0.0_f64);
     for k in 0..40 {
         let mut player = Player::new(&level, [0.0, 0.0, -1.0 - 0.00167 * f64::from(k)], 60);
         for _ in 0..40 {

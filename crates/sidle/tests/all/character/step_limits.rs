@@ -85,7 +85,7 @@ fn a_step_beside_a_wall_is_not_longer_than_the_wish() {
             let before = player.at();
             let report = player.walk(wish);
             let way = (player.at() - before).with_y(0.0).length();
-            let most = wish.length() * player.dt + 1e-3;
+            let most = f64::from(wish.length() * player.dt + 1e-3);
             assert!(report.is_on_floor() && way < most, "{yaw} {rate}: {way} at {before}");
         }
     }

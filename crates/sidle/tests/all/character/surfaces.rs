@@ -118,7 +118,7 @@ fn ice_holds_on_a_gentle_slope_and_slides_on_a_steeper_one() {
         let mut hero = Hero::new(&[(layer(7), ramp)], Vec3::ZERO, 60);
         let bounds = hero.world.bounds().unwrap();
         let middle = 0.5 * (bounds.0 + bounds.1);
-        hero.state = CharacterState::at(middle + Vec3::Y * 0.02);
+        hero.state = CharacterState::at(middle + DVec3::Y * 0.02);
         hero.config.rules.slippery = 1 << 7;
         hero.config.slippery_acceleration = 2.0;
         let _ = hero.run(&CharacterInput::default(), 0.5);
@@ -143,7 +143,7 @@ fn a_conveyor_carries_and_gives_its_velocity_to_a_jump() {
         let reports = hero.run(&CharacterInput::default(), 1.0);
         assert!(reports.iter().all(|r| r.is_on_floor() && r.ground_velocity == Vec3::Z * 2.0));
         assert!(
-            (hero.state.position - start - Vec3::Z * 2.0).length() < 1e-3
+            (hero.state.position - start - DVec3::Z * 2.0).length() < 1e-3
                 && hero.state.velocity == Vec3::ZERO
         );
         // It walks against the belt and stands still in the world.
@@ -214,7 +214,7 @@ fn triggers_are_entered_and_left_once_and_never_block() {
         // The box is 4 m long, and the body 0.6 m.
         assert!((inside - 4.6).abs() < 2.1 * hero.dt * speed, "{rate} {inside}");
         assert_eq!(hero.state.triggers(), 0);
-        assert!((hero.state.position.x - 16.0).abs() < 0.6 * hero.dt * speed + 0.01);
+        assert!((hero.state.position.x - 16.0).abs() < f64::from(0.6 * hero.dt * speed) + 0.01);
     }
 }
 
@@ -245,7 +245,7 @@ fn a_ledge_ahead_is_reported_with_its_distance_and_drop() {
         hero.config.ledge_distance = 3.0;
         let _ = hero.step(&walk(1.0));
         let report = hero.step(&walk(1.0));
-        let expected = f64::from(2.0 - hero.state.position.x);
+        let expected = 2.0 - hero.state.position.x;
         assert_eq!(report.ledge.is_some(), is_ledge, "{depth:?}");
         if let Some(ledge) = report.ledge {
             assert!((f64::from(ledge.distance) - expected).abs() < 2e-3, "{ledge:?}");

@@ -32,7 +32,7 @@ fn a_groove_between_a_steep_face_and_a_wall_is_a_way() {
             let start = player.at();
             let input = wish((way - across).as_vec3() * 2.0);
             let report = player.run(&input, 1.0);
-            let gained = (player.at() - start).dot(way.as_vec3());
+            let gained = (player.at() - start).dot(way);
             assert!(report.is_on_floor() && gained > 1.8, "{turn} {narrower}: {gained} m from {start}");
         }
     }
@@ -74,7 +74,7 @@ fn a_step_leads_out_of_an_acute_corner_of_low_walls() {
         let _ = player.run(&CharacterInput::default(), 1.0);
         let (start, wish_velocity) = (player.at(), Vec3::new(-1.5, 0.0, -3.7));
         let input = wish(wish_velocity);
-        let mut gained = 0.0_f32;
+        let mut gained = 0.0_f64;
         for _ in 0..rate {
             let report = player.step(&input);
             assert!(report.is_on_floor(), "{rate}: {}", player.at());
@@ -130,7 +130,7 @@ fn a_jump_past_steep_ground_does_not_end_on_it() {
         let input = CharacterInput { wish_velocity, jump_held: true, ..CharacterInput::default() };
         let _ = player.run(&input, 0.2);
         let _ = player.step(&CharacterInput { jump: true, ..input });
-        let (mut highest, mut touched) = (0.0_f32, false);
+        let (mut highest, mut touched) = (0.0_f64, false);
         for _ in 0..rate / 2 {
             touched |= player.step(&input).ground == GroundState::Steep;
             highest = highest.max(player.at().y);

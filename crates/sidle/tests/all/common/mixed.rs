@@ -1,6 +1,6 @@
 //! Worlds to walk in. One of them contains every kind of surface.
 
-use sidle::{HeightField, HeightGrid, Material, MaterialId, Sides, Vec3, World, WorldBuilder};
+use sidle::{DVec3, HeightField, HeightGrid, Material, MaterialId, Sides, Vec3, World, WorldBuilder};
 use sidle_scenes::{Level, SplitMix64, generate};
 
 use super::world_of;
@@ -10,7 +10,7 @@ pub fn vector(rng: &mut SplitMix64, s: f64) -> Vec3 {
 }
 
 /// Polygons of three to seven corners, some one-sided, on several layers, above a height field.
-pub fn mixed() -> (World, Vec<Vec3>) {
+pub fn mixed() -> (World, Vec<DVec3>) {
     let mut rng = SplitMix64::new(3);
     let mut builder = WorldBuilder::new();
     let front = builder.add_material(Material { sides: Sides::Front, ..Material::default() });
@@ -31,12 +31,13 @@ pub fn mixed() -> (World, Vec<Vec3>) {
     let grid = HeightGrid { columns: 20, rows: 20, cell_x: 1.0, cell_z: 1.0, origin };
     let field = HeightField::new(grid, heights).expect("a field");
     builder.add_height_field(field, MaterialId(0));
-    let starts = (0..40).map(|_| vector(&mut rng, 7.0) * Vec3::new(1.0, 0.3, 1.0)).collect();
+    let starts = (0..40).map(|_| (vector(&mut rng, 7.0) * Vec3::new(1.0, 0.3, 1.0)).as_dvec3()).collect();
     (builder.build().expect("a world"), starts)
 }
 
-pub fn worlds() -> Vec<(World, Vec<Vec3>)> {
-    let of = |level: Level| (world_of(&level), level.spawns.iter().map(|&s| Vec3::from(s)).collect());
+pub fn worlds() -> Vec<(World, Vec<DVec3>)> {
+    let of =
+        |level: Level| (world_of(&level), level.spawns.iter().map(|&s| Vec3::from(s).as_dvec3()).collect());
     vec![
         of(generate::hall(1, 5_000)),
         of(generate::soup(1, 5_000)),

@@ -1,13 +1,14 @@
 //! Scenes run with the library.
 #![allow(dead_code, unreachable_pub, reason = "every test file uses a part of it")]
 
+pub mod far;
 pub mod mixed;
 pub mod sdf;
 pub mod walker;
 
 use sidle::{
-    FrictionLaw, GeometryId, Material, MaterialId, Motion, MoveConfig, Response, Scratch, Shape, ShapeKind,
-    Sides, Vec3, World, WorldBuilder,
+    DVec3, FrictionLaw, GeometryId, InstanceOptions, Material, MaterialId, Motion, MoveConfig, Pose,
+    Response, Scratch, Shape, ShapeKind, Sides, Vec3, World, WorldBuilder, WorldVector,
 };
 use sidle_judge::{Body, Judge, Refuge, RefugeSearch, Refuges};
 use sidle_scenes::{Drive, Law, Level, Run, Shape as SceneShape, Trace};
@@ -17,25 +18,42 @@ pub const RESPONSES: [Response; 5] =
 
 pub fn world_of(level: &Level) -> World {
     let mut builder = WorldBuilder::new();
-    let ids: Vec<MaterialId> = level
-        .materials
-        .iter()
-        .map(|m| {
-            let sides = if m.two_sided { Sides::Two } else { Sides::Front };
-            builder.add_material(Material {
-                friction: m.friction,
-                restitution: m.restitution,
-                sides,
-                layer: m.layer,
-                surface_velocity: m.velocity.into(),
-            })
-        })
-        .collect();
-    let material = |i: usize| ids[usize::from(level.triangle_materials.get(i).copied().unwrap_or(0))];
-    let materials: Vec<MaterialId> = (0..level.triangles.len()).map(material).collect();
-    let vertices: Vec<Vec3> = level.vertices.iter().map(|&v| Vec3::from(v)).collect();
-    builder.add_mesh(&vertices, &level.triangles, &materials);
+    let materials = materials_of(level, &mut builder);
+    add_level(level, &materials, &mut builder);
     builder.build().expect("scenes are valid")
+}
+
+/// A world with a level as its only instance.
+pub fn instance_of(level: &Level, pose: &Pose) -> World {
+    let mut builder = WorldBuilder::new();
+    let materials = materials_of(level, &mut builder);
+    let mut world = builder.build().expect("materials are valid");
+    let mut builder = world.geometry_builder();
+    add_level(level, &materials, &mut builder);
+    let geometry = world.add_geometry(builder).expect("scenes are valid");
+    world.add_instance(geometry, pose, InstanceOptions::default()).expect("a pose");
+    world
+}
+
+/// Adds the materials of a level and returns that of each triangle.
+fn materials_of(level: &Level, builder: &mut WorldBuilder) -> Vec<MaterialId> {
+    let add = |m: &sidle_scenes::Surface| {
+        builder.add_material(Material {
+            friction: m.friction,
+            restitution: m.restitution,
+            sides: if m.two_sided { Sides::Two } else { Sides::Front },
+            layer: m.layer,
+            surface_velocity: m.velocity.into(),
+        })
+    };
+    let ids: Vec<MaterialId> = level.materials.iter().map(add).collect();
+    let of = |i: usize| usize::from(level.triangle_materials.get(i).copied().unwrap_or(0));
+    (0..level.triangles.len()).map(|i| ids.get(of(i)).copied().unwrap_or_default()).collect()
+}
+
+fn add_level(level: &Level, materials: &[MaterialId], builder: &mut WorldBuilder) {
+    let vertices: Vec<Vec3> = level.vertices.iter().map(|&v| Vec3::from(v)).collect();
+    builder.add_mesh(&vertices, &level.triangles, materials);
 }
 
 /// Adds a box with these half lengths as a geometry.
@@ -93,8 +111,8 @@ pub fn body_of(shape: &Shape) -> Body {
     }
 }
 
-pub fn wide(v: Vec3) -> [f64; 3] {
-    v.to_array().map(f64::from)
+pub fn wide(v: impl WorldVector) -> [f64; 3] {
+    v.to_dvec3().to_array()
 }
 
 pub fn narrow(v: [f64; 3]) -> Vec3 {
@@ -104,7 +122,7 @@ pub fn narrow(v: [f64; 3]) -> Vec3 {
 /// Returns the nearest place by brute force, within two lengths of the body. The place has a
 /// clearance of 1 % of that length. The path of the centre from `from` crosses nothing and is at
 /// most two lengths long.
-pub fn nearest_refuge(judge: &Judge, shape: &Shape, from: Vec3) -> Option<Refuge> {
+pub fn nearest_refuge(judge: &Judge, shape: &Shape, from: impl WorldVector) -> Option<Refuge> {
     let length = match shape.kind() {
         ShapeKind::Point => return None,
         ShapeKind::Sphere { radius } => 2.0 * f64::from(radius),
@@ -133,27 +151,31 @@ pub fn response_of(law: Law) -> Response {
 }
 
 /// Returns the motion that a drive asks for at a position, of a body with this velocity.
-pub fn motion_of(drive: Drive, position: Vec3, velocity: Vec3, dt: f32) -> Motion {
+pub fn motion_of(drive: Drive, position: DVec3, velocity: Vec3, dt: f32) -> Motion {
     match drive {
         Drive::Body { gravity, .. } => Motion::with_gravity(velocity, narrow(gravity), dt),
         _ => Motion::velocity(drive.desired(position.to_array()).expect("a wish").into(), dt),
     }
 }
 
+/// Returns the settings of the moves of a run.
+pub fn config_of(run: &Run) -> MoveConfig {
+    MoveConfig {
+        response: response_of(run.law),
+        friction_law: if run.drag { FrictionLaw::Drag } else { FrictionLaw::Coulomb },
+        skin_width: run.skin as f32,
+        ..MoveConfig::default()
+    }
+}
+
 /// Runs one run at one rate, as described by [`sidle_scenes::Station`].
 pub fn execute(world: &World, run: &Run, rate: u32) -> Trace {
     let shape = shape_of(&run.shape);
-    let friction_law = if run.drag { FrictionLaw::Drag } else { FrictionLaw::Coulomb };
-    let config = MoveConfig {
-        response: response_of(run.law),
-        friction_law,
-        skin_width: run.skin as f32,
-        ..MoveConfig::default()
-    };
+    let config = config_of(run);
     let mut scratch = Scratch::default();
-    let mut position = narrow(run.start);
+    let mut position = DVec3::from(run.start);
     let mut velocity = Vec3::ZERO;
-    let mut trace = Trace { rate, positions: vec![position.to_array()], ..Trace::default() };
+    let mut trace = Trace { rate, positions: vec![run.start], ..Trace::default() };
     let dt = 1.0 / rate as f32;
     for phase in &run.script {
         if let Drive::Body { velocity: Some(v), .. } = phase.drive {

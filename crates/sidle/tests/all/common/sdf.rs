@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
 use sidle::sdf::{Capsule, Rotated, RoundedBox, Scene, Sdf, SdfScratch, Sphere, Torus};
-use sidle::{DVec3, Motion, MoveConfig, Outcome, Quat, QueryFilter, StopReason, Vec3, World};
+use sidle::{DVec3, Motion, MoveConfig, Outcome, Quat, QueryFilter, StopReason, World, WorldVector};
 use sidle_scenes::Level;
 
 /// The minimum of a body's function over dense samples of everything nearby: an upper bound of the
@@ -71,7 +71,8 @@ impl<'a> Walk<'a> {
 
     /// Performs one move. Checks that it is never inside: at its end by the distance function,
     /// along its path by samples.
-    pub fn step(&mut self, from: Vec3, motion: Motion) -> Outcome {
+    pub fn step(&mut self, from: impl WorldVector, motion: Motion) -> Outcome {
+        let from = from.to_dvec3();
         let end = self.scene.move_and_slide(&mut self.scratch, self.body, from, motion, &self.config);
         assert!(
             end.reason != StopReason::StartedInside && end.reason != StopReason::InvalidInput,
@@ -86,7 +87,7 @@ impl<'a> Walk<'a> {
             assert!(free >= 0.0, "{from} {motion:?} {end:?}: {free}");
             for piece in path.windows(2) {
                 for i in 0..=4 {
-                    let at = piece[0].as_dvec3().lerp(piece[1].as_dvec3(), f64::from(i) / 4.0);
+                    let at = piece[0].lerp(piece[1], f64::from(i) / 4.0);
                     let found = sampled(self.body, self.level, at);
                     assert!(found > 0.0, "{from} {motion:?}: {found} inside at {at}");
                 }

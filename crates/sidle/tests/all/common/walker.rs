@@ -2,7 +2,9 @@
 //! uses no sines.
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
-use sidle::{Motion, MoveConfig, Outcome, QueryFilter, Response, Scratch, Shape, StopReason, Vec3, World};
+use sidle::{
+    DVec3, Motion, MoveConfig, Outcome, QueryFilter, Response, Scratch, Shape, StopReason, Vec3, World,
+};
 use sidle_judge::{Body, Claim, Judge, Law, Tally, reference_move};
 use sidle_scenes::{Level, SplitMix64};
 
@@ -11,7 +13,7 @@ use super::{body_of, wide};
 pub struct JudgedLevel {
     pub world: World,
     pub judge: Judge,
-    pub spawns: Vec<Vec3>,
+    pub spawns: Vec<DVec3>,
     pub closed: bool,
 }
 
@@ -20,7 +22,7 @@ impl From<&Level> for JudgedLevel {
         Self {
             world: super::world_of(level),
             judge: Judge::new(&level.vertices, &level.triangles),
-            spawns: level.spawns.iter().map(|&p| p.into()).collect(),
+            spawns: level.spawns.iter().map(|&p| Vec3::from(p).as_dvec3()).collect(),
             closed: level.closed,
         }
     }

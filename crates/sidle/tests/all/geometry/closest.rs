@@ -88,7 +88,7 @@ fn n06_n07_the_texts_perimeter_point_walks_through_a_step() {
     assert_eq!(sphere.intersect_line(nearest, -motion), None, "the text finds nothing in the way");
     let world = World::from_triangles(&tread, &[[0, 1, 2]]).expect("a triangle");
     let hit = world.cast_shape(&Shape::sphere(1.0), centre, motion, &QueryFilter::ALL).expect("the edge");
-    assert!((hit.fraction * motion.length() - 3.017_896).abs() < 1e-5, "{hit:?}");
+    assert!((hit.fraction * f64::from(motion.length()) - 3.017_896).abs() < 1e-5, "{hit:?}");
 }
 
 /// The least distance from a segment by ternary search, because the distance first falls and then

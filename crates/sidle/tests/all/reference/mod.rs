@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
 use glam::{DQuat, DVec3};
-use sidle::{Feature, MaterialId, Quat, Shape, ShapeKind, Surface, Vec3, World};
+use sidle::{Feature, MaterialId, Quat, Shape, ShapeKind, Surface, Vec3, World, WorldVector};
 use sidle_judge::closest_on_triangle;
 use sidle_scenes::{Builder, Level, SplitMix64, generate};
 
@@ -54,9 +54,9 @@ impl Scene {
     }
 
     /// Returns the distance of a point to the part of a triangle that a surface names.
-    pub(crate) fn distance_to(&self, s: &Surface, point: Vec3) -> f64 {
+    pub(crate) fn distance_to(&self, s: &Surface, point: impl WorldVector) -> f64 {
         let t = &self.triangles[s.polygon.index()];
-        let p = point.as_dvec3();
+        let p = point.to_dvec3();
         let corner = |i: u8| t[usize::from(i) % 3];
         match s.feature {
             Feature::Face => distance(t, p),

@@ -50,7 +50,7 @@ fn look(
             return Err(format!("{from}: overlaps is {overlaps}, the gap is {gap}"));
         }
         // Within 10 nm of the boundary edge of a triangle, both answers are correct.
-        let ray = world.cast_ray(from, way, &QueryFilter::ALL).map(|h| f64::from(h.fraction));
+        let ray = world.cast_ray(from, way, &QueryFilter::ALL).map(|h| h.fraction);
         let far = judge.ray(wide(from), wide(way)).map(|m| m / f64::from(way.length())).filter(|t| *t <= 1.0);
         let off = (ray.unwrap_or(1.0) - far.unwrap_or(1.0)).abs();
         if off > 1e-5 {
@@ -60,7 +60,7 @@ fn look(
             continue;
         }
         let free = world.cast_shape(&shape, from, way, &QueryFilter::ALL).map_or(1.0, |h| h.fraction);
-        let stop = wide(from + way * free);
+        let stop = wide(from.as_dvec3() + way.as_dvec3() * free);
         let deep = judge.path_clearance(&body, wide(from), stop, 1.0).gap;
         let end = world.move_and_slide(
             &mut scratch,

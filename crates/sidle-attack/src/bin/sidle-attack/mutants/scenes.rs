@@ -29,7 +29,7 @@ pub(crate) fn hold(counted: &mut Cases) -> Result<(), String> {
 
 /// Executes a whole run at one rate.
 fn trace(world: &World, run: &Run, rate: u32) -> Trace {
-    let start = run.start.map(|c| c as f32);
+    let start = run.start.map(|c| f64::from(c as f32));
     let mut trace = Trace { rate, positions: vec![start], ..Trace::default() };
     execute(world, run, rate, usize::MAX, |outcome, scratch| {
         trace.positions.push(outcome.position.to_array());

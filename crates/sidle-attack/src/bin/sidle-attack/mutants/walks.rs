@@ -129,7 +129,7 @@ pub(crate) fn depenetrate(cases: &mut Cases) -> Result<(), String> {
         let mut scratch = Scratch::default();
         for case in &walked.cases {
             let hair = Vec3::from([(); 3].map(|()| rng.range(-0.3, 0.3) as f32));
-            let from = case.from + hair;
+            let from = case.from + hair.as_dvec3();
             if !world.overlaps(&case.shape, from, &QueryFilter::ALL) {
                 continue;
             }
@@ -179,8 +179,8 @@ pub(crate) fn slots(cases: &mut Cases) -> Result<(), String> {
         let triangles = [[0, 1, 2], [3, 4, 5]];
         let world = World::from_triangles(&corners, &triangles).map_err(|e| e.to_string())?;
         let judge = Judge::new(&corners.iter().map(|c| c.to_array()).collect::<Vec<_>>(), &triangles);
-        let is_free = |at: Vec3| judge.decide(&body_of(&shape), wide(at)).free;
-        let starts = (0..12).map(|_| (middle + u * rng.range(-1.0, 1.0)).as_vec3());
+        let is_free = |at: DVec3| judge.decide(&body_of(&shape), wide(at)).free;
+        let starts = (0..12).map(|_| middle + u * rng.range(-1.0, 1.0));
         for from in starts.filter(|&p| is_free(p)).collect::<Vec<_>>() {
             for skin_width in [0.001, 0.0] {
                 cases.count();

@@ -3,7 +3,9 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use sidle::{CharacterConfig, CharacterState, Crowd, CrowdMember, MaterialId, Vec3, World, WorldBuilder};
+use sidle::{
+    CharacterConfig, CharacterState, Crowd, CrowdMember, DVec3, MaterialId, Vec3, World, WorldBuilder,
+};
 
 use super::picture::{View, draw_box, draw_person};
 use crate::tour::exhibit::{Check, Exhibit, Row};
@@ -25,14 +27,14 @@ pub(super) fn crowd() -> Result<Exhibit> {
     let mut members: Vec<_> =
         (0..COUNT).map(|i| CrowdMember::new(&config, CharacterState::at(spot(i)))).collect();
     let mut crowd = Crowd::default();
-    let mut shots: Vec<Vec<Vec3>> = Vec::new();
+    let mut shots: Vec<Vec<DVec3>> = Vec::new();
     let mut nearest = f32::INFINITY;
     let start = Instant::now();
     for step in 0..SECONDS * RATE {
         if [0, 3 * RATE, 6 * RATE].contains(&step) {
             shots.push(members.iter().map(|m| m.state.position).collect());
         }
-        let places: Vec<Vec3> = members.iter().map(|m| m.state.position).collect();
+        let places: Vec<DVec3> = members.iter().map(|m| m.state.position).collect();
         for member in &mut members {
             let at = member.state.position;
             member.input.wish_velocity = wish(at, ahead(at, &places));
@@ -77,7 +79,8 @@ fn spot(i: u8) -> Vec3 {
 
 /// To the door, and then straight on. The three that are next go; the others wait at a distance. (A
 /// crowd of which all press forward forms arches that hold.)
-fn wish(at: Vec3, ahead: usize) -> Vec3 {
+fn wish(at: DVec3, ahead: usize) -> Vec3 {
+    let at = at.as_vec3();
     if at.x > 0.0 {
         return Vec3::new(1.0, 0.0, 0.1 * at.z).normalize() * 2.0;
     }
@@ -88,7 +91,7 @@ fn wish(at: Vec3, ahead: usize) -> Vec3 {
 }
 
 /// Returns the number of characters that are nearer to the door, on this side of it.
-fn ahead(at: Vec3, all: &[Vec3]) -> usize {
+fn ahead(at: DVec3, all: &[DVec3]) -> usize {
     all.iter().filter(|p| p.x <= 0.0 && p.length_squared() < at.length_squared()).count()
 }
 
@@ -98,7 +101,7 @@ fn closest(members: &[CrowdMember<'_>]) -> f32 {
     pairs.filter_map(|(a, b)| a.distance(b)).fold(f32::INFINITY, f32::min)
 }
 
-fn picture(shots: &[Vec<Vec3>]) -> Figure {
+fn picture(shots: &[Vec<DVec3>]) -> Figure {
     let mut plan = Plan::new("A crowd in a doorway", shots.len(), 400.0);
     for (column, (shot, words)) in shots.iter().zip(["0 s", "3 s", "6 s"]).enumerate() {
         let pane = plan.pane(column, [-4.2, -WALL], [4.2, WALL], words);
@@ -106,7 +109,8 @@ fn picture(shots: &[Vec<Vec3>]) -> Figure {
             let wall = [[-0.02, from], [0.02, from], [0.02, to], [-0.02, to], [-0.02, from]];
             draw_box(&mut plan, &pane, &wall, 1.0);
         }
-        for &feet in shot.iter().filter(|p| p.x.abs() < 3.9 && p.z.abs() < WALL - 0.3) {
+        let shown = |p: &Vec3| p.x.abs() < 3.9 && p.z.abs() < WALL - 0.3;
+        for feet in shot.iter().map(|p| p.as_vec3()).filter(shown) {
             draw_person(&mut plan, &pane, View::Top, feet, 1.0);
         }
         plan.close(&pane);

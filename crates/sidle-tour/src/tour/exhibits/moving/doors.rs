@@ -1,7 +1,7 @@
 //! A door that swings, and one that slides.
 
 use anyhow::Result;
-use sidle::{Pose, Quat, Vec3};
+use sidle::{DVec3, Pose, Quat, Vec3};
 
 use super::picture::{HEIGHT, RADIUS, Shot, View, draw};
 use super::stage::{Block, Take};
@@ -24,8 +24,8 @@ pub(super) fn door() -> Result<Exhibit> {
     // Distance of the body from the leaf, in the frame of the door.
     let gap = |take: &Take| {
         let last = take.last();
-        let centre = last.state.position + Vec3::Y * (0.5 * HEIGHT);
-        let local = last.poses[1].rotation.inverse() * (centre.as_dvec3() - last.poses[1].translation);
+        let centre = last.state.position + DVec3::Y * f64::from(0.5 * HEIGHT);
+        let local = last.poses[1].rotation.inverse() * (centre - last.poses[1].translation);
         local.x.abs() - f64::from(THIN + RADIUS)
     };
     let open = |take: &Take| {

@@ -75,10 +75,12 @@ pub(super) fn draw(title: &str, blocks: &[Block], take: &Take, shot: &Shot<'_>) 
             }
         }
     }
-    let path: Vec<[f32; 2]> = take.frames.iter().map(|frame| shot.view.flat(frame.state.position)).collect();
+    let path: Vec<[f32; 2]> =
+        take.frames.iter().map(|frame| shot.view.flat(frame.state.position.as_vec3())).collect();
     plan.line(&pane, &path, 1.0, INK.faded(150));
     for (i, &time) in shot.times.iter().enumerate() {
-        draw_person(&mut plan, &pane, shot.view, take.at(time).state.position, strength(i, count));
+        let feet = take.at(time).state.position.as_vec3();
+        draw_person(&mut plan, &pane, shot.view, feet, strength(i, count));
     }
     plan.close(&pane);
     plan.figure

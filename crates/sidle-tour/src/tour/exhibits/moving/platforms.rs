@@ -1,7 +1,7 @@
 //! Platforms that carry: a lift, a train, a turntable and a belt.
 
 use anyhow::Result;
-use sidle::{CharacterInput, Pose, Quat, Vec3};
+use sidle::{CharacterInput, DVec3, Pose, Quat, Vec3};
 
 use super::picture::{Shot, View, draw};
 use super::stage::{Block, Take};
@@ -16,7 +16,7 @@ const RISE: f32 = 3.0;
 pub(super) fn lift() -> Result<Exhibit> {
     let takes = play(lift_blocks, [0.0, 0.001, 0.0], 5.0, stands)?;
     let apart = |take: &Take| {
-        let height = |f: &super::Frame| f64::from(f.relative_to(0).y) - 0.1;
+        let height = |f: &super::Frame| f.relative_to(0).y - 0.1;
         take.frames.iter().map(|f| height(f).abs()).fold(0.0, f64::max)
     };
     let checks = vec![
@@ -59,12 +59,10 @@ pub(super) fn train() -> Result<Exhibit> {
         _ => CharacterInput { jump: t < 1.25, jump_held: true, ..CharacterInput::default() },
     };
     let takes = play(train_blocks, [3.0, 0.001, 0.0], 2.6, input)?;
-    let walked = |take: &Take| f64::from(take.at(1.15).relative_to(0).x - take.frames[0].relative_to(0).x);
-    let landed = |take: &Take| {
-        f64::from((take.last().relative_to(0) - take.at(1.15).relative_to(0)).with_y(0.0).length())
-    };
-    let highest =
-        |take: &Take| take.frames.iter().map(|f| f64::from(f.relative_to(0).y) - 0.1).fold(0.0, f64::max);
+    let walked = |take: &Take| take.at(1.15).relative_to(0).x - take.frames[0].relative_to(0).x;
+    let landed =
+        |take: &Take| (take.last().relative_to(0) - take.at(1.15).relative_to(0)).with_y(0.0).length();
+    let highest = |take: &Take| take.frames.iter().map(|f| f.relative_to(0).y - 0.1).fold(0.0, f64::max);
     let checks = vec![
         worst("metres walked along the train in a second", -2.0, 1e-3, &takes, walked),
         worst("height of the jump", 1.2, 1e-3, &takes, highest),
@@ -102,8 +100,9 @@ pub(super) fn turntable() -> Result<Exhibit> {
     let takes = play(table_blocks, [OUT, 0.001, 0.0], TURN, stands)?;
     let off = |take: &Take| {
         let of = |f: &super::Frame| {
-            let (sin, cos) = (std::f32::consts::TAU * f.time / TURN).sin_cos();
-            f64::from((f.state.position - Vec3::new(OUT * cos, f.state.position.y, -OUT * sin)).length())
+            let (sin, cos) = (std::f64::consts::TAU * f64::from(f.time / TURN)).sin_cos();
+            let [x, z] = [cos, -sin].map(|x| f64::from(OUT) * x);
+            (f.state.position - DVec3::new(x, f.state.position.y, z)).length()
         };
         take.frames.iter().map(of).fold(0.0, f64::max)
     };
@@ -153,7 +152,7 @@ pub(super) fn conveyor() -> Result<Exhibit> {
     };
     let takes = play(belt_blocks, [-2.5, 0.001, 0.0], 4.0, input)?;
     let [carried, against] = [[0.5, 1.5], [2.5, 3.5]].map(|[from, to]: [f32; 2]| {
-        let x = move |take: &Take, time: f32| f64::from(take.at(time).state.position.x);
+        let x = move |take: &Take, time: f32| take.at(time).state.position.x;
         move |take: &Take| x(take, to) - x(take, from)
     });
     let checks = vec![

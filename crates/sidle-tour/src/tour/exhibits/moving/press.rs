@@ -20,9 +20,9 @@ pub(super) fn press() -> Result<Exhibit> {
     let crushes = |take: &Take| take.frames.iter().filter(|f| f.report.crushed.is_some()).count() as f64;
     let when = |take: &Take| {
         let frame = take.frames.iter().find_map(|f| f.report.crushed.map(|crush| (f.time, crush.fraction)));
-        frame.map_or(f64::NAN, |(time, fraction)| f64::from(time - (1.0 - fraction) / f32::from(take.rate)))
+        frame.map_or(f64::NAN, |(time, fraction)| f64::from(time) - (1.0 - fraction) / f64::from(take.rate))
     };
-    let outside = |take: &Take| f64::from(take.last().state.position.x - HALF);
+    let outside = |take: &Take| take.last().state.position.x - f64::from(HALF);
     let in_the_middle = vec![
         worst("times crushed", 1.0, 0.0, &middle, crushes),
         worst(

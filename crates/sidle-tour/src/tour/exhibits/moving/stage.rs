@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use anyhow::Result;
 use sidle::{
-    CharacterConfig, CharacterInput, CharacterReport, CharacterState, InstanceId, InstanceOptions, Material,
-    Pose, PoseSet, Scratch, Vec3, World,
+    CharacterConfig, CharacterInput, CharacterReport, CharacterState, DVec3, InstanceId, InstanceOptions,
+    Material, Pose, PoseSet, Scratch, Vec3, World,
 };
 
 /// A box, and its pose at a time in seconds.
@@ -31,8 +31,8 @@ pub(super) struct Frame {
 
 impl Frame {
     /// Returns the position of the feet relative to a block that does not turn.
-    pub(super) fn relative_to(&self, block: usize) -> Vec3 {
-        self.state.position - self.poses[block].translation.as_vec3()
+    pub(super) fn relative_to(&self, block: usize) -> DVec3 {
+        self.state.position - self.poses[block].translation
     }
 }
 

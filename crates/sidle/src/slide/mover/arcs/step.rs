@@ -44,6 +44,10 @@ impl Mover<'_> {
             else {
                 break;
             };
+            if self.x + segment.delta == self.x {
+                // The arc of a skin of nanometres may be shorter than rounding.
+                break;
+            }
             let (free, hit) = self.free_part(&segment, true);
             if hit.is_some() && free < 1.0 - CHORD_END && attempt < SHORTENINGS {
                 // No part of it is free: the chord cuts off too much. Half of it cuts off a quarter

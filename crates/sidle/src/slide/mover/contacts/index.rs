@@ -345,7 +345,7 @@ mod tests {
                 if case % 2 == 0 { Shape::sphere(0.4) } else { Shape::ellipsoid(Vec3::new(0.3, 0.5, 0.4)) };
             let height = if case % 2 == 0 { 0.401 } else { 0.501 };
             let at = Vec3::new((unit() * 4e-3) as f32, height, (unit() * 4e-3) as f32);
-            let space = Space::new(&shape, at, 0.001).expect("a shape");
+            let space = Space::new(&shape, at.as_dvec3(), 0.001).expect("a shape");
             let mut scratch = Scratch::default();
             let region = Region { center: DVec3::ZERO, radius: 0.1 };
             world.gather(&space, &region, DVec3::ZERO, &QueryFilter::ALL, None, &mut scratch.candidates);

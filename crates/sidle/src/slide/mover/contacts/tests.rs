@@ -105,7 +105,7 @@ fn what_counts_is_what_is_a_local_minimum_of_the_distance_to_the_mesh() {
         let shape =
             [Shape::sphere(0.4), Shape::ellipsoid(radii), Shape::ellipsoid(radii).with_rotation(rotation)];
         let shape = &shape[case % 3];
-        let space = Space::new(shape, Vec3::ZERO, skin).expect("a shape");
+        let space = Space::new(shape, DVec3::ZERO, skin).expect("a shape");
         // Maps to the space where the shape with its skin is a ball of radius k, independently of
         // the tested code.
         let (full, turn) = match shape.form() {

@@ -1,6 +1,6 @@
 //! Trace records of a move: plain data.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use crate::geometry::Feature;
 use crate::slide::StopReason;
@@ -39,10 +39,6 @@ pub struct Iteration {
     pub asked: f64,
     /// The reason why the path segment ended.
     pub end: SegmentEnd,
-    /// Only in motions longer than some kilometres, which are divided into substeps: if a substep
-    /// ends with this iteration, its end, rounded to f32. The move continues from there, with the
-    /// skin that the coordinates need from there on.
-    pub stored: Option<Vec3>,
 }
 
 impl Iteration {
@@ -66,7 +62,7 @@ pub struct IterationContact {
     /// The polygon and its feature in contact.
     pub surface: Surface,
     /// The point of the polygon that is nearest to the mover, in world space.
-    pub point: Vec3,
+    pub point: DVec3,
     /// Unit normal of the contact in world space, towards the mover.
     pub normal: DVec3,
     /// Distance between mover and polygon in skins: 0 at the bare shape, 1 at the full skin.
@@ -154,13 +150,13 @@ pub struct StartClearance {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct EndAttempt {
-    /// The exact point of the path to which the attempt belongs, in world space and in f64:
-    /// `position` is this point rounded to f32, or pushed out to the skin and rounded. It is the
+    /// The point of the path to which the attempt belongs, in world space: `position` is this point
+    /// rounded, or pushed out to the skin and rounded. It is the
     /// end of the path, or a point further back on the last segment. The straight line from there
     /// to an accepted position is free too.
     pub place: DVec3,
-    /// The tried position, rounded to f32 as it would be stored.
-    pub position: Vec3,
+    /// The tried position, as it would be stored.
+    pub position: DVec3,
     /// Distance from the position to the nearest surface in skins, at most 1. Below 0 if the
     /// position, or the line to it from `place`, is not certified free.
     pub skins: f64,

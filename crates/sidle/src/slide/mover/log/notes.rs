@@ -1,6 +1,6 @@
 //! The functions with which a mover records its steps in the log of a traced move.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::{
     ContactRole, Decision, EndAttempt, Iteration, IterationContact, Log, SegmentEnd, StartClearance,
@@ -45,7 +45,7 @@ impl Mover<'_> {
 
     /// Logs the solid instance that encloses a position.
     #[cold]
-    pub(in crate::slide::mover) fn log_solid(&mut self, position: Vec3) {
+    pub(in crate::slide::mover) fn log_solid(&mut self, position: DVec3) {
         let (world, filter) = (self.world, self.config.filter);
         if let Some(log) = self.log() {
             log.solids.extend(world.solid_around(position, &filter));
@@ -67,17 +67,8 @@ impl Mover<'_> {
         }
     }
 
-    /// Logs the stored end of a substep, before the next substep begins.
-    pub(in crate::slide::mover) fn log_substep(&mut self, place: Vec3) {
-        let Some(log) = self.log() else { return };
-        log.end_attempts.clear();
-        if let Some(iteration) = log.iterations.last_mut() {
-            iteration.stored = Some(place);
-        }
-    }
-
     /// Logs a position that was tried as the end.
-    pub(in crate::slide::mover) fn log_end_attempt(&mut self, x: DVec3, position: Vec3, skins: f64) {
+    pub(in crate::slide::mover) fn log_end_attempt(&mut self, x: DVec3, position: DVec3, skins: f64) {
         let place = self.space.origin + x;
         if let Some(log) = self.log() {
             log.end_attempts.push(EndAttempt { place, position, skins });
@@ -120,7 +111,6 @@ impl Mover<'_> {
             decision: Decision::Free,
             asked: 0.0,
             end: SegmentEnd::Complete,
-            stored: None,
         });
         (log.is_open, log.is_decided) = (true, false);
         self.scratch.log = Some(log);

@@ -18,7 +18,7 @@ fn floor_and(triangle: [Vec3; 3]) -> World {
 }
 
 /// Returns the position where a ball stops when it falls up to three metres.
-fn dropped(world: &World, ball: &Shape, from: Vec3) -> Vec3 {
+fn dropped(world: &World, ball: &Shape, from: Vec3) -> DVec3 {
     let stop = MoveConfig { response: Response::Stop, ..MoveConfig::default() };
     world
         .move_and_slide(
@@ -136,7 +136,7 @@ fn a_ball_on_a_floor_goes_round_a_pole() {
             let half = x + rate(x) * (0.5 / f64::from(steps));
             x += rate(half) / f64::from(steps);
         }
-        let off = (end.position.as_dvec3() - x).length();
+        let off = (end.position - x).length();
         assert!((x - from.as_dvec3()).length() > 0.05 && off < 1e-7, "{off:e} from {from}: {end:?} not {x}");
         assert!(end.iterations <= iterations, "{end:?}");
     }
@@ -177,10 +177,10 @@ fn an_ellipsoid_beside_a_face_goes_where_small_steps_lead() {
         let world = floor_and([foot, top, top + Vec3::X * 2.0]);
         let body = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.5));
         let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
-        let mut go = |from: Vec3, step: Vec3| {
+        let mut go = |from: DVec3, step: Vec3| {
             world.move_and_slide(&mut scratch, &body, from, Motion::displacement(step, 1.0), &config)
         };
-        let from = go(Vec3::new(-3.0, 0.901, -0.11), Vec3::new(2.0, -0.1, 0.0)).position;
+        let from = go(DVec3::new(-3.0, 0.901, -0.11), Vec3::new(2.0, -0.1, 0.0)).position;
         let step = Vec3::new(0.25, -0.1, -0.02);
         let end = go(from, step);
         let small = (0..64).fold(from, |from, _| go(from, step / 64.0).position);
