@@ -3,7 +3,19 @@ import { type Engine, ready } from './engine.js';
 import { SidleError } from './errors.js';
 import { type Filter, type InstanceId, STOP_REASONS, type StopReason, type Surface, readInstance, readList, readOptionalSurface } from './records.js';
 import { Shape } from './shape.js';
-import { type Numbers, type RotationLike, type Vector, type VectorLike, component, countVectors, readVector, writeVector } from './vectors.js';
+import {
+	type Numbers,
+	POSITION_WORDS,
+	type RotationLike,
+	type Vector,
+	type VectorLike,
+	component,
+	countVectors,
+	readPosition,
+	readVector,
+	writePosition,
+	writeVector,
+} from './vectors.js';
 import { type InstanceMotion, type World, disposable, wordsOfMotions, writeMotions } from './world.js';
 
 /** The settings of characters. Lengths are in metres, times in seconds, angles in radians, masks are of layers. */
@@ -95,8 +107,8 @@ const CHOICES = {
 } as const;
 const FLAGS = ['crouchStaysOnLedges', 'recordPath'] as const;
 export const CHARACTER_CONFIG_WORDS = 8 + 9 + 3 + NUMBERS.length + 6 + 3 + 2 + MASKS.length + 2;
-const STATE_WORDS = 21;
-const REPORT_WORDS = 47;
+const STATE_WORDS = 27;
+const REPORT_WORDS = 51;
 const NOWHERE: readonly [number, number, number] = [0, 0, 0];
 
 type Defaults = Required<Omit<CharacterConfig, 'crouchShape' | 'filter' | (typeof OPTIONAL)[number]>>;
@@ -198,7 +210,7 @@ export interface CharacterReport {
 
 /** The state of a character after a step. */
 export interface CharacterState {
-	/** The feet. */
+	/** The feet, in f64. */
 	position: Vector;
 	velocity: Vector;
 	/** The height by which the eye is behind the body after a step: add it to the drawn position. */
@@ -207,8 +219,9 @@ export interface CharacterState {
 	isCrouching: boolean;
 	hasJumped: boolean;
 	groundNormal: Vector | undefined;
-	/** The centre of the body; undefined before the first step. */
-	centre: Vector | undefined;
+	/** The centre of the body: above the feet by half of its height and a skin. */
+	centre: Vector;
+	/** The upward direction of the body; undefined before the first step. */
 	up: Vector | undefined;
 	/** The layers of the triggers that the body is in. */
 	triggers: number;
@@ -216,8 +229,8 @@ export interface CharacterState {
 }
 
 function readState(engine: Engine): CharacterState {
-	const [position, velocity, stepOffset, ground, flags] = [readVector(engine), readVector(engine), engine.readFloat(), GROUND_STATES[engine.readWord()]!, engine.readWord()];
-	const [normal, centre, up] = [readVector(engine), readVector(engine), readVector(engine)];
+	const [position, velocity, stepOffset, ground, flags] = [readPosition(engine), readVector(engine), engine.readFloat(), GROUND_STATES[engine.readWord()]!, engine.readWord()];
+	const [normal, centre, up] = [readVector(engine), readPosition(engine), readVector(engine)];
 	const [triggers, platform] = [engine.readWord(), readInstance(engine)];
 	return {
 		position,
@@ -227,7 +240,7 @@ function readState(engine: Engine): CharacterState {
 		isCrouching: (flags & 1) !== 0,
 		hasJumped: (flags & 2) !== 0,
 		groundNormal: (flags & 4) !== 0 ? normal : undefined,
-		centre: (flags & 8) !== 0 ? centre : undefined,
+		centre,
 		up: (flags & 8) !== 0 ? up : undefined,
 		triggers,
 		platform: platform === 0 ? undefined : platform,
@@ -243,8 +256,8 @@ function readReport(engine: Engine, hasPath: boolean): CharacterReport {
 	const [groundSurface, wall, ceiling] = [readOptionalSurface(engine), readOptionalSurface(engine), readOptionalSurface(engine)];
 	const [platform, x, y, z, w] = [readInstance(engine), next(), next(), next(), next()];
 	const triggers = { entered: engine.readWord(), inside: engine.readWord(), left: engine.readWord() };
-	const [distance, drop, crushed] = [next(), next(), next()];
-	const push = { instance: readInstance(engine), point: readVector(engine), impulse: readVector(engine) };
+	const [distance, drop, crushed] = [next(), next(), engine.readFloat64()];
+	const push = { instance: readInstance(engine), point: readPosition(engine), impulse: readVector(engine) };
 	return {
 		jumped: has(0),
 		isHeldDown: has(1),
@@ -265,7 +278,7 @@ function readReport(engine: Engine, hasPath: boolean): CharacterReport {
 		ledge: has(8) ? { distance, drop: has(9) ? drop : undefined } : undefined,
 		crushed: has(6) ? crushed : undefined,
 		push: has(7) ? push : undefined,
-		path: hasPath ? readList(engine, readVector) : [],
+		path: hasPath ? readList(engine, readPosition) : [],
 	};
 }
 
@@ -308,10 +321,10 @@ class Group {
 		const engine = (this.engine = ready());
 		this.defaults = defaultCharacterConfig();
 		this.config = config;
-		engine.begin(CHARACTER_CONFIG_WORDS + 1 + 3 * count);
+		engine.begin(CHARACTER_CONFIG_WORDS + 1 + POSITION_WORDS * count);
 		writeConfig(engine, config, this.defaults);
 		engine.word(count);
-		engine.floats(positions);
+		engine.float64s(positions);
 		engine.run('sidle_group_new');
 		this.handle = engine.readWord();
 	}
@@ -330,13 +343,14 @@ class Group {
 		this.config = changed;
 	}
 
-	/** The state as bytes. `restore` brings it back, bit for bit. */
+	/** The state as bytes, 96 for each character. `restore` brings it back, bit for bit. */
 	save(): Uint8Array {
 		this.engine.runOn('sidle_group_save', this.handle);
 		const { u32, out } = this.engine;
 		return new Uint8Array(u32.buffer, out * 4, this.engine.words() * 4).slice();
 	}
 
+	/** Restores a state of `save`, also of the older version with 116 bytes for each character. */
 	restore(bytes: Uint8Array): void {
 		if (bytes.length % 4 !== 0) throw new SidleError('input', `${bytes.length} bytes are not a state`);
 		this.engine.begin(bytes.length / 4);
@@ -350,9 +364,9 @@ class Group {
 	}
 
 	protected teleportTo(character: number, position: VectorLike): void {
-		this.engine.begin(4);
+		this.engine.begin(1 + POSITION_WORDS);
 		this.engine.word(character);
-		writeVector(this.engine, position, 'position');
+		writePosition(this.engine, position, 'position');
 		this.engine.run('sidle_group_teleport', this.world.handle, this.handle);
 	}
 
@@ -463,8 +477,8 @@ export interface CharactersInput {
 
 /** Many characters with the same settings, which do not collide with each other. A step allocates nothing. */
 export class Characters extends Group {
-	/** The feet, three numbers for each. */
-	readonly positions: Float32Array;
+	/** The feet, three numbers for each, in f64. */
+	readonly positions: Float64Array;
 	readonly velocities: Float32Array;
 	/** 0 grounded, 1 steep, 2 unsupported, 3 airborne. */
 	readonly grounds: Uint8Array;
@@ -473,7 +487,7 @@ export class Characters extends Group {
 	constructor(world: World, positions: Numbers, config: CharacterConfig = {}) {
 		if (config.recordPath) throw new SidleError('input', 'recordPath is for a Character, not for Characters');
 		super(world, positions, config);
-		this.positions = new Float32Array(positions);
+		this.positions = new Float64Array(positions);
 		this.velocities = new Float32Array(3 * this.count);
 		this.grounds = new Uint8Array(this.count).fill(3);
 		this.stepOffsets = new Float32Array(this.count);
@@ -525,12 +539,10 @@ export class Characters extends Group {
 		const { u32, f32, out } = this.engine;
 		for (let i = 0; i < this.count; i++) {
 			const at = out + stride * i;
-			for (let k = 0; k < 3; k++) {
-				this.positions[3 * i + k] = f32[at + k]!;
-				this.velocities[3 * i + k] = f32[at + 3 + k]!;
-			}
-			this.stepOffsets[i] = f32[at + 6]!;
-			this.grounds[i] = u32[at + 7]!;
+			this.engine.copyFloat64s(at, 3, this.positions, 3 * i);
+			for (let k = 0; k < 3; k++) this.velocities[3 * i + k] = f32[at + POSITION_WORDS + k]!;
+			this.stepOffsets[i] = f32[at + POSITION_WORDS + 3]!;
+			this.grounds[i] = u32[at + POSITION_WORDS + 4]!;
 		}
 	}
 }

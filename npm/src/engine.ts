@@ -1,7 +1,7 @@
 import { CODES, SidleError } from './errors.js';
 
 /** The version of the boundary, as in `crates/sidle-wasm/src/lib.rs`. */
-const VERSION = 2;
+const VERSION = 3;
 
 type Call = (...args: number[]) => number;
 
@@ -91,10 +91,22 @@ export class Engine {
 		this.f32[this.at++] = x;
 	}
 
+	/** Writes a double in two words, the low one first. They need no alignment. */
 	float64(x: number): void {
 		this.double[0] = x;
 		this.u32[this.at++] = this.halves[0]!;
 		this.u32[this.at++] = this.halves[1]!;
+	}
+
+	float64s(values: ArrayLike<number>): void {
+		const { u32, double, halves } = this;
+		let { at } = this;
+		for (let i = 0; i < values.length; i++) {
+			double[0] = values[i]!;
+			u32[at++] = halves[0]!;
+			u32[at++] = halves[1]!;
+		}
+		this.at = at;
 	}
 
 	floats(values: ArrayLike<number>): void {
@@ -120,6 +132,22 @@ export class Engine {
 
 	readFloat(): number {
 		return this.f32[this.out++]!;
+	}
+
+	readFloat64(): number {
+		this.halves[0] = this.u32[this.out++]!;
+		this.halves[1] = this.u32[this.out++]!;
+		return this.double[0]!;
+	}
+
+	/** Copies `count` doubles from the word `from` on, to the index `to` of an array. A function that returns them could allocate. */
+	copyFloat64s(from: number, count: number, into: Float64Array, to: number): void {
+		const { u32, double, halves } = this;
+		for (let i = 0; i < count; i++) {
+			halves[0] = u32[from + 2 * i]!;
+			halves[1] = u32[from + 2 * i + 1]!;
+			into[to + i] = double[0]!;
+		}
 	}
 
 	private views(): void {

@@ -1,7 +1,7 @@
 import type { Engine } from './engine.js';
 import { type RotationLike, type VectorLike, checkRotation, component } from './vectors.js';
 
-/** Where an instance stands. Poses are computed in f64. */
+/** Where an instance stands. Poses are computed in f64. The box of an instance must be within 1e9 metres of the origin. */
 export interface Pose {
 	/** In metres. Default: the origin. */
 	position?: VectorLike;

@@ -1,5 +1,5 @@
 import type { Engine } from './engine.js';
-import { type Vector, type VectorLike, readVector, writeVector } from './vectors.js';
+import { type Vector, type VectorLike, readPosition, readVector, writePosition } from './vectors.js';
 
 /** The identifier of an instance, a number that is never used again. 0 is the level itself. */
 export type InstanceId = number;
@@ -84,16 +84,19 @@ export function readOptionalSurface(engine: Engine): Surface | undefined {
 	return undefined;
 }
 
+/** The words of a hit of a cast, with a flag. */
+export const HIT_WORDS = 17;
+
 export function readHit(engine: Engine): Hit | undefined {
 	if (engine.readWord() === 0) {
-		engine.out += 12;
+		engine.out += HIT_WORDS - 1;
 		return undefined;
 	}
-	return { fraction: engine.readFloat(), point: readVector(engine), normal: readVector(engine), surface: readSurface(engine) };
+	return { fraction: engine.readFloat64(), point: readPosition(engine), normal: readVector(engine), surface: readSurface(engine) };
 }
 
 export function readMoveHit(engine: Engine): MoveHit {
-	const [fraction, point, normal] = [engine.readFloat(), readVector(engine), readVector(engine)];
+	const [fraction, point, normal] = [engine.readFloat64(), readPosition(engine), readVector(engine)];
 	return { fraction, point, normal, speedRemoved: engine.readFloat(), surface: readSurface(engine) };
 }
 
@@ -137,7 +140,7 @@ export interface MoveConfig {
 }
 
 /** The words of the settings of a move. */
-export const CONFIG_WORDS = 14;
+export const CONFIG_WORDS = 17;
 const ORIGIN = [0, 0, 0] as const;
 const NO_CONFIG: MoveConfig = {};
 
@@ -151,7 +154,7 @@ export function writeMoveConfig(engine: Engine, config = NO_CONFIG): void {
 	engine.float(config.bounceThreshold ?? 0);
 	const policy = onOverlap === 'refuse' ? 0 : onOverlap === 'push-out' ? 1 : 2;
 	engine.word(policy);
-	writeVector(engine, typeof onOverlap === 'string' ? ORIGIN : onOverlap, 'onOverlap');
+	writePosition(engine, typeof onOverlap === 'string' ? ORIGIN : onOverlap, 'onOverlap');
 	engine.word(config.maxIterations ?? 256);
 	writeFilter(engine, config.filter);
 	engine.word(config.recordPath ? 1 : 0);
@@ -160,7 +163,6 @@ export function writeMoveConfig(engine: Engine, config = NO_CONFIG): void {
 /** Why a move ended. */
 export type StopReason =
 	| 'arrived'
-	| 'too-short'
 	| 'blocked'
 	| 'no-freedom'
 	| 'reversed'
@@ -170,7 +172,6 @@ export type StopReason =
 /** The reasons, by the numbers in `MoveResults.reasons`. */
 export const STOP_REASONS: readonly StopReason[] = [
 	'arrived',
-	'too-short',
 	'blocked',
 	'no-freedom',
 	'reversed',

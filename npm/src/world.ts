@@ -3,6 +3,7 @@ import { type Engine, ready } from './engine.js';
 import { SidleError } from './errors.js';
 import {
 	CONFIG_WORDS,
+	HIT_WORDS,
 	type Contact,
 	type Filter,
 	type Hit,
@@ -24,11 +25,23 @@ import {
 import type { Shape } from './shape.js';
 import { type Geometry, writeGeometry, wordsOfGeometry } from './geometry.js';
 import { type Pose, POSE_WORDS, writePose } from './pose.js';
-import { type Numbers, type Vector, type VectorLike, component, countVectors, readVector, writeVector } from './vectors.js';
+import {
+	type Numbers,
+	POSITION_WORDS,
+	type Vector,
+	type VectorLike,
+	checkFloat64,
+	component,
+	countVectors,
+	readPosition,
+	readVector,
+	writePosition,
+	writeVector,
+} from './vectors.js';
 
 /** The result of a move. */
 export interface MoveResult {
-	/** The centre of the body at the end. */
+	/** The centre of the body at the end, in f64: pass it on as it is. Where it is drawn, it may be rounded to f32. */
 	position: Vector;
 	velocity: Vector;
 	reason: StopReason;
@@ -41,6 +54,12 @@ export interface MoveResult {
 	iterations: number;
 	/** The distance in metres that the body kept from the world. */
 	skin: number;
+	/**
+	 * A certified lower bound of the gap between the body and the world at `position`, in metres: from 0 to the skin (for an ellipsoid, to
+	 * its thinnest part). 0 if it is not known. A position that is less than this away from `position` is free too. To store positions in
+	 * f32, round this one with `Math.fround` where the bound exceeds sqrt(3) / 2 units in the last place of f32: 0.21 mm below 4,096 m.
+	 */
+	clearance: number;
 	/** The contacts in order. */
 	hits: MoveHit[];
 	/** The corners of the path, if `recordPath` is set. */
@@ -51,7 +70,7 @@ export interface MoveResult {
 export interface Moves {
 	/** One shape for all, or one for each body. */
 	shape: Shape | readonly Shape[];
-	/** The centres at the start. */
+	/** The centres at the start. Use a `Float64Array`: a `Float32Array` has rounded them. */
 	positions: Numbers;
 	/** The displacements in metres. */
 	displacements: Numbers;
@@ -62,13 +81,15 @@ export interface Moves {
 
 /** The results of many moves. Pass them again to avoid allocations. */
 export interface MoveResults {
-	positions: Float32Array;
+	positions: Float64Array;
 	velocities: Float32Array;
 	/** Indices into `STOP_REASONS`. */
 	reasons: Uint8Array;
 	/** Length of each path in metres. */
 	distances: Float32Array;
-	fractions: Float32Array;
+	fractions: Float64Array;
+	/** Certified lower bounds of the gaps at the ends, in metres: see `MoveResult.clearance`. */
+	clearances: Float32Array;
 }
 
 /** The result of `depenetrate`. */
@@ -129,8 +150,10 @@ export function writeMotions(engine: Engine, motions: readonly InstanceMotion[])
 }
 
 const ADJUSTMENTS = ['none', 'returned', 'pushed-out'] as const;
-const HIT_WORDS = 8;
-const RESULTS = ['reasons', 'distances', 'fractions'] as const;
+const SHAPE_WORDS = 8;
+/** The words of the position, the displacement and the velocity of a body. */
+const MOVE_WORDS = POSITION_WORDS + 3 + 3;
+const RESULTS = ['reasons', 'distances', 'fractions', 'clearances'] as const;
 
 /** A level: triangles, height fields and instances. Call `free()` when it is not used any more. */
 export class World {
@@ -172,7 +195,7 @@ export class World {
 			memoryBytes: next(),
 			bounds: undefined,
 		};
-		if (next() !== 0) info.bounds = { min: readVector(engine), max: readVector(engine) };
+		if (next() !== 0) info.bounds = { min: readPosition(engine), max: readPosition(engine) };
 		return info;
 	}
 
@@ -182,26 +205,27 @@ export class World {
 	 */
 	moveAndSlide(shape: Shape, position: VectorLike, displacement: VectorLike, config?: MoveConfig, velocity = displacement): MoveResult {
 		const { engine } = this;
-		engine.begin(CONFIG_WORDS + 2 + 8 + 9);
+		engine.begin(CONFIG_WORDS + 2 + SHAPE_WORDS + MOVE_WORDS);
 		writeMoveConfig(engine, config);
 		engine.word(1);
 		engine.word(2);
 		shape.write(engine);
-		writeVector(engine, position, 'position');
+		writePosition(engine, position, 'position');
 		writeVector(engine, displacement, 'displacement');
 		writeVector(engine, velocity, 'velocity');
 		engine.run('sidle_move', this.handle);
 		return {
-			position: readVector(engine),
+			position: readPosition(engine),
 			velocity: readVector(engine),
 			reason: STOP_REASONS[engine.readWord()]!,
 			startAdjustment: ADJUSTMENTS[engine.readWord()]!,
 			distance: engine.readFloat(),
-			fraction: engine.readFloat(),
+			fraction: engine.readFloat64(),
 			iterations: engine.readWord(),
 			skin: engine.readFloat(),
+			clearance: engine.readFloat(),
 			hits: readList(engine, readMoveHit),
-			path: readList(engine, readVector),
+			path: readList(engine, readPosition),
 		};
 	}
 
@@ -217,13 +241,13 @@ export class World {
 			throw new SidleError('input', `shape has ${shape.length} shapes for ${count} bodies`);
 		}
 		if (results !== undefined) checkResults(results, count);
-		engine.begin(CONFIG_WORDS + 2 + (own ? 8 * count : 8) + 9 * count);
+		engine.begin(CONFIG_WORDS + 2 + SHAPE_WORDS * (own ? count : 1) + MOVE_WORDS * count);
 		writeMoveConfig(engine, moves.config);
 		engine.word(count);
 		engine.word(own ? 1 : 0);
 		if (own) for (const one of shape as readonly Shape[]) one.write(engine);
 		else (shape as Shape).write(engine);
-		engine.floats(positions);
+		engine.float64s(positions);
 		engine.floats(displacements);
 		engine.floats(velocities);
 		engine.run('sidle_move', this.handle);
@@ -233,68 +257,69 @@ export class World {
 	/** Finds a free position near a body that overlaps the world: the nearest one, or one at most 1.5 times as far. */
 	depenetrate(shape: Shape, position: VectorLike, config?: MoveConfig): Depenetration {
 		const { engine } = this;
-		engine.begin(CONFIG_WORDS + 8 + 4);
+		engine.begin(CONFIG_WORDS + SHAPE_WORDS + 1 + POSITION_WORDS);
 		writeMoveConfig(engine, config);
 		shape.write(engine);
 		engine.word(1);
-		writeVector(engine, position, 'position');
+		writePosition(engine, position, 'position');
 		engine.run('sidle_depenetrate', this.handle);
-		const [found, depth, iterations] = [readVector(engine), engine.readFloat(), engine.readWord()];
+		const [found, depth, iterations] = [readPosition(engine), engine.readFloat(), engine.readWord()];
 		return { position: found, depth, isFree: depth <= 0, iterations };
 	}
 
-	/** Casts a ray along `motion`, which is a displacement in metres and not a direction. */
+	/** Casts a ray along `motion`, which is a displacement in metres and not a direction. Neither is rounded to f32. */
 	castRay(origin: VectorLike, motion: VectorLike, filter?: Filter): Hit | undefined {
 		const { engine } = this;
-		engine.begin(9);
+		engine.begin(3 + 2 * POSITION_WORDS);
 		writeFilter(engine, filter);
 		engine.word(1);
-		writeVector(engine, origin, 'origin');
-		writeVector(engine, motion, 'motion');
+		writePosition(engine, origin, 'origin');
+		writePosition(engine, motion, 'motion');
 		engine.run('sidle_cast_rays', this.handle);
 		return readHit(engine);
 	}
 
 	/** Casts many rays: three numbers for each origin and each motion. Returns the fractions, 1 without a hit. */
-	castRays(origins: Numbers, motions: Numbers, filter?: Filter, fractions = new Float32Array(origins.length / 3)): Float32Array {
+	castRays(origins: Numbers, motions: Numbers, filter?: Filter, fractions = new Float64Array(origins.length / 3)): Float64Array {
 		const { engine } = this;
 		const count = countVectors(origins, 'origins');
 		countVectors(motions, 'motions', count);
 		if (fractions.length !== count) throw new SidleError('input', `fractions has ${fractions.length} numbers, but needs ${count}`);
-		engine.begin(3 + 6 * count);
+		checkFloat64(fractions, 'fractions');
+		engine.begin(3 + 2 * POSITION_WORDS * count);
 		writeFilter(engine, filter);
 		engine.word(count);
-		engine.floats(origins);
-		engine.floats(motions);
+		engine.float64s(origins);
+		engine.float64s(motions);
 		engine.run('sidle_cast_rays', this.handle);
-		for (let i = 0; i < count; i++) fractions[i] = engine.f32[engine.out + 13 * i + 1]!;
+		for (let i = 0; i < count; i++) engine.copyFloat64s(engine.out + HIT_WORDS * i + 1, 1, fractions, i);
 		return fractions;
 	}
 
 	/** Moves a shape along `motion` until it touches a surface. */
 	castShape(shape: Shape, origin: VectorLike, motion: VectorLike, filter?: Filter): Hit | undefined {
-		this.beginShape(shape, filter, 7);
+		this.beginShape(shape, filter, 1 + 2 * POSITION_WORDS);
 		this.engine.word(1);
-		writeVector(this.engine, origin, 'origin');
-		writeVector(this.engine, motion, 'motion');
+		writePosition(this.engine, origin, 'origin');
+		writePosition(this.engine, motion, 'motion');
 		this.engine.run('sidle_cast_shapes', this.handle);
 		return readHit(this.engine);
 	}
 
 	/** Returns every surface that a shape touches along `motion`, nearest first. */
 	castShapeAll(shape: Shape, origin: VectorLike, motion: VectorLike, filter?: Filter): Hit[] {
-		this.beginShape(shape, filter, 6);
-		writeVector(this.engine, origin, 'origin');
-		writeVector(this.engine, motion, 'motion');
+		this.beginShape(shape, filter, 2 * POSITION_WORDS);
+		writePosition(this.engine, origin, 'origin');
+		writePosition(this.engine, motion, 'motion');
 		this.engine.run('sidle_cast_shape_all', this.handle);
 		return readList(this.engine, (engine) => readHit(engine)!);
 	}
 
 	/** Returns true if the shape overlaps the world at this position. */
 	overlaps(shape: Shape, position: VectorLike, filter?: Filter): boolean {
-		this.beginShape(shape, filter, 4);
+		this.beginShape(shape, filter, 1 + POSITION_WORDS);
 		this.engine.word(1);
-		writeVector(this.engine, position, 'position');
+		writePosition(this.engine, position, 'position');
 		this.engine.run('sidle_overlaps', this.handle);
 		return this.engine.readWord() !== 0;
 	}
@@ -302,35 +327,38 @@ export class World {
 	/** Returns the closest point of the world within `maxDistance` metres. */
 	closestPoint(position: VectorLike, maxDistance = Infinity, filter?: Filter): { point: Vector; distance: number; surface: Surface } | undefined {
 		const { engine } = this;
-		engine.begin(7);
+		engine.begin(4 + POSITION_WORDS);
 		writeFilter(engine, filter);
 		engine.float(maxDistance);
 		engine.word(1);
-		writeVector(engine, position, 'position');
+		writePosition(engine, position, 'position');
 		engine.run('sidle_closest_points', this.handle);
 		if (engine.readWord() === 0) return undefined;
-		return { point: readVector(engine), distance: engine.readFloat(), surface: readSurface(engine) };
+		return { point: readPosition(engine), distance: engine.readFloat(), surface: readSurface(engine) };
 	}
 
 	/** Lists the surfaces within `margin` metres of a body, nearest first. */
 	contacts(shape: Shape, position: VectorLike, margin = 0, filter?: Filter): Contact[] {
-		this.beginShape(shape, filter, 4);
-		writeVector(this.engine, position, 'position');
+		this.beginShape(shape, filter, 1 + POSITION_WORDS);
+		writePosition(this.engine, position, 'position');
 		this.engine.float(margin);
 		this.engine.run('sidle_contacts', this.handle);
 		return readList(this.engine, (engine) => {
-			const [point, normal] = [readVector(engine), readVector(engine)];
+			const [point, normal] = [readPosition(engine), readVector(engine)];
 			return { point, normal, distance: engine.readFloat(), surface: readSurface(engine) };
 		});
 	}
 
-	/** Calls `visit` with the corners of every polygon of the level that overlaps a box: nine or more numbers, valid only during the call. */
+	/**
+	 * Calls `visit` with the corners of every polygon of the level that overlaps a box: nine or more numbers, valid only during the call.
+	 * The corners of the level are f32, and the box is rounded outwards to f32.
+	 */
 	eachPolygonInBox(min: VectorLike, max: VectorLike, visit: (corners: Float32Array, polygon: number) => void, filter?: Filter): void {
 		const { engine } = this;
-		engine.begin(8);
+		engine.begin(2 + 2 * POSITION_WORDS);
 		writeFilter(engine, filter);
-		writeVector(engine, min, 'min');
-		writeVector(engine, max, 'max');
+		writePosition(engine, min, 'min');
+		writePosition(engine, max, 'max');
 		engine.run('sidle_polygons_in_box', this.handle);
 		for (let left = engine.readWord(); left > 0; left--) {
 			const [polygon, corners] = [engine.readWord(), engine.readWord()];
@@ -395,10 +423,10 @@ export class World {
 	/** Captures a move as a text that repeats it bit for bit, for a bug report. Instances stand where their motions end. */
 	captureMove(shape: Shape, position: VectorLike, displacement: VectorLike, config?: MoveConfig, velocity = displacement): string {
 		const { engine } = this;
-		engine.begin(CONFIG_WORDS + 8 + 9);
+		engine.begin(CONFIG_WORDS + SHAPE_WORDS + MOVE_WORDS);
 		writeMoveConfig(engine, config);
 		shape.write(engine);
-		writeVector(engine, position, 'position');
+		writePosition(engine, position, 'position');
 		writeVector(engine, displacement, 'displacement');
 		writeVector(engine, velocity, 'velocity');
 		engine.run('sidle_capture_move', this.handle);
@@ -406,7 +434,7 @@ export class World {
 	}
 
 	private beginShape(shape: Shape, filter: Filter | undefined, words: number): void {
-		this.engine.begin(2 + HIT_WORDS + words);
+		this.engine.begin(2 + SHAPE_WORDS + words);
 		writeFilter(this.engine, filter);
 		shape.write(this.engine);
 	}
@@ -414,34 +442,38 @@ export class World {
 
 function newResults(count: number): MoveResults {
 	return {
-		positions: new Float32Array(3 * count),
+		positions: new Float64Array(3 * count),
 		velocities: new Float32Array(3 * count),
 		reasons: new Uint8Array(count),
 		distances: new Float32Array(count),
-		fractions: new Float32Array(count),
+		fractions: new Float64Array(count),
+		clearances: new Float32Array(count),
 	};
 }
 
 function checkResults(results: MoveResults, count: number): void {
 	countVectors(results.positions, 'results.positions', count);
 	countVectors(results.velocities, 'results.velocities', count);
+	checkFloat64(results.positions, 'results.positions');
+	checkFloat64(results.fractions, 'results.fractions');
 	for (const name of RESULTS) {
-		if (results[name].length !== count) throw new SidleError('input', `results.${name} has ${results[name].length} numbers, but needs ${count}`);
+		// Objects that were made for an older version lack an array.
+		const length = results[name]?.length ?? 0;
+		if (length !== count) throw new SidleError('input', `results.${name} has ${length} numbers, but needs ${count}`);
 	}
 }
 
 function readResults(engine: Engine, count: number, results: MoveResults): MoveResults {
 	const { u32, f32, out } = engine;
 	// Copies with `subarray` would allocate views.
-	for (let i = 0; i < 3 * count; i++) {
-		results.positions[i] = f32[out + i]!;
-		results.velocities[i] = f32[out + 3 * count + i]!;
-	}
+	engine.copyFloat64s(out, 3 * count, results.positions, 0);
+	for (let i = 0; i < 3 * count; i++) results.velocities[i] = f32[out + POSITION_WORDS * count + i]!;
 	for (let i = 0; i < count; i++) {
-		const at = out + 6 * (count + i);
+		const at = out + (POSITION_WORDS + 3) * count + 8 * i;
 		results.reasons[i] = u32[at]!;
 		results.distances[i] = f32[at + 2]!;
-		results.fractions[i] = f32[at + 3]!;
+		engine.copyFloat64s(at + 3, 1, results.fractions, i);
+		results.clearances[i] = f32[at + 7]!;
 	}
 	return results;
 }
@@ -449,7 +481,10 @@ function readResults(engine: Engine, count: number, results: MoveResults): MoveR
 /** A step of a replay that was run. */
 export interface ReplayStep {
 	position: Vector;
-	/** Whether the end has the recorded bits; undefined without a record. */
+	/**
+	 * Whether the end has the recorded bits; undefined without a record. In texts of versions that rounded positions to f32, whether it is
+	 * within a skin of the recorded end.
+	 */
 	agrees: boolean | undefined;
 }
 
@@ -461,7 +496,7 @@ export function runReplay(text: string): ReplayStep[] {
 	engine.bytes(bytes);
 	engine.run('sidle_replay_run');
 	return readList(engine, () => {
-		const position = readVector(engine);
+		const position = readPosition(engine);
 		const agrees = engine.readWord();
 		return { position, agrees: agrees === 2 ? undefined : agrees === 1 };
 	});

@@ -8,11 +8,11 @@ const CALLS = 2000;
 
 await init();
 const world = World.fromTriangles(room.positions, room.indices);
-const positions = Float32Array.from({ length: 3 * COUNT }, (_, i) => (i % 3 === 1 ? 1 : Math.sin(i)));
+const positions = Float64Array.from({ length: 3 * COUNT }, (_, i) => (i % 3 === 1 ? 1 : Math.sin(i)));
 const displacements = new Float32Array(3 * COUNT).fill(-0.1);
 const moves = { shape: Shape.sphere(0.3), positions, displacements };
 const results = world.moveMany(moves);
-const fractions = new Float32Array(COUNT);
+const fractions = new Float64Array(COUNT);
 const crowd = new Characters(world, positions);
 const input = { wishVelocities: new Float32Array(3 * COUNT).fill(0.5), flags: new Uint8Array(COUNT) };
 const hot = {

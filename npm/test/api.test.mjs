@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { Character, Characters, STOP_REASONS, Shape, World, defaultCharacterConfig, init, runReplay } from 'sidle';
 import { isNear, ride, room } from './levels.mjs';
@@ -22,7 +23,7 @@ test('a fast body stops at a wall without thickness', () => {
 test('many moves are those of single calls, bit for bit', () => {
 	const world = build();
 	const count = 300;
-	const fill = (value) => Float32Array.from({ length: 3 * count }, (_, i) => value(Math.floor(i / 3), i % 3));
+	const fill = (value) => Float64Array.from({ length: 3 * count }, (_, i) => value(Math.floor(i / 3), i % 3));
 	const positions = fill((i, k) => (k === 1 ? 1 + i * 0.001 : Math.sin(i + k) * 1.2));
 	const displacements = fill((i, k) => Math.cos(i * 3 + k) * 3);
 	const shape = Array.from({ length: count }, (_, i) => (i % 2 ? Shape.sphere(0.3) : Shape.ellipsoid([0.3, 0.8, 0.3])));
@@ -34,8 +35,36 @@ test('many moves are those of single calls, bit for bit', () => {
 		assert.deepEqual([...part(all.velocities)], Object.values(one.velocity));
 		assert.equal(STOP_REASONS[all.reasons[i]], one.reason);
 		assert.equal(all.distances[i], one.distance);
+		assert.equal(all.fractions[i], one.fraction);
+		assert.equal(all.clearances[i], one.clearance);
 	}
 	assert.equal(world.moveMany({ shape, positions, displacements }, all), all);
+	world.free();
+});
+
+test('an end may be rounded to f32 where the clearance allows it', () => {
+	const world = build();
+	const body = Shape.capsule(0.3, 1.8);
+	const half = Math.sqrt(3) / 2 * 2 ** -21; // At less than 8 m.
+	let [position, rounded, touching] = [[0, 0.95, 0], 0, 0];
+	for (let step = 0; step < 600; step++) {
+		const angle = step * 0.04;
+		const end = world.moveAndSlide(body, position, [0.1 * Math.cos(angle), -0.05, 0.1 * Math.sin(angle)]);
+		assert.notEqual(end.reason, 'started-inside');
+		assert.ok(end.clearance >= 0 && end.clearance <= end.skin, `${end.clearance}`);
+		touching += end.hits.length > 0;
+		if (end.clearance <= half) continue;
+		rounded++;
+		position = Object.values(end.position).map(Math.fround);
+		assert.equal(world.overlaps(body, position), false);
+	}
+	assert.ok(rounded > 590 && touching > 590, `${rounded} ${touching}`);
+	// A start that is nearer than the rounding stays nearer, and a refused one has no clearance.
+	const slot = World.fromTriangles([-9, 0, -9, 0, 0, 18, 9, 0, -9, -9, 1, -9, 9, 1, -9, 0, 1, 18]);
+	const squeezed = slot.moveAndSlide(Shape.sphere(0.5 - 1e-7), [0, 0.5, 0], [1, 0, 0]);
+	assert.ok(squeezed.clearance < half, `${squeezed.clearance}`);
+	assert.equal(slot.moveAndSlide(Shape.sphere(0.6), [0, 0.5, 0], [1, 0, 0]).clearance, 0);
+	slot.free();
 	world.free();
 });
 
@@ -169,7 +198,7 @@ test('a character walks, jumps, crouches and is restored bit for bit', () => {
 
 test('many characters are single ones, bit for bit', () => {
 	const world = build();
-	const starts = Float32Array.from({ length: 300 }, (_, i) => (i % 3 === 1 ? 0 : Math.sin(i) * 6 - 2));
+	const starts = Float64Array.from({ length: 300 }, (_, i) => (i % 3 === 1 ? 0 : Math.sin(i) * 6 - 2));
 	const wishes = Float32Array.from({ length: 300 }, (_, i) => (i % 3 === 1 ? 0 : Math.cos(i) * 6));
 	const crowd = new Characters(world, starts, { stepHeight: 0.3 });
 	for (let step = 0; step < 30; step++) crowd.step({ wishVelocities: wishes, flags: new Uint8Array(100).fill(step === 9 ? 3 : 0) }, 1 / 30);
@@ -181,6 +210,106 @@ test('many characters are single ones, bit for bit', () => {
 	}
 	crowd.free();
 	world.free();
+});
+
+test('positions far away and between two f32 are not rounded', () => {
+	const world = build();
+	const geometry = world.addGeometry({ meshes: [room] });
+	const far = [1.0000001e7 + 1 / 3, 0.5, 9.9e8 + 0.1];
+	const instance = world.addInstance(geometry, { position: far });
+	const at = (x, y, z) => [far[0] + x, far[1] + y, far[2] + z];
+	const [x, y, z] = far;
+	assert.notEqual(Math.fround(z), z);
+	const body = Shape.capsule(0.3, 1.8);
+
+	// It comes back as it was given, from every function.
+	const stay = world.moveAndSlide(body, at(0, 3, 0), [0, 0, 0]);
+	assert.deepEqual(Object.values(stay.position), at(0, 3, 0));
+	assert.deepEqual(world.depenetrate(body, at(0, 3, 0)).position, stay.position);
+	assert.deepEqual([...world.moveMany({ shape: body, positions: at(0, 3, 0), displacements: [0, 0, 0] }).positions], at(0, 3, 0));
+	const hero = new Character(world, at(-4, 0, 0));
+	const crowd = new Characters(world, at(-4, 0, 0));
+	assert.deepEqual(Object.values(hero.position), at(-4, 0, 0));
+	assert.deepEqual([...crowd.positions], at(-4, 0, 0));
+	assert.deepEqual(world.moveAndSlide(body, [0, -50, 0], [0, 0, 0], { onOverlap: at(0, 3, 0) }).position, { x: 0, y: -50, z: 0 });
+
+	// It moves there.
+	const down = world.moveAndSlide(body, at(0.1, 3, 0.2), [0, -9, 0], { recordPath: true });
+	assert.deepEqual([down.position.x, down.position.z], [x + 0.1, z + 0.2]);
+	isNear(down.position.y - y, 0.901);
+	assert.deepEqual(down.path[0], { x: x + 0.1, y: y + 3, z: z + 0.2 });
+	assert.deepEqual(down.path.at(-1), down.position);
+	assert.equal(down.hits[0].surface.instance, instance);
+	isNear(down.hits[0].point.y, y, 1e-9);
+	const along = world.moveAndSlide(body, at(0, 0.901, 0), [500, 0, 0]);
+	isNear(along.position.x - x, 2 - 0.301);
+	const [replayed] = runReplay(world.captureMove(body, at(0, 0.901, 0), [500, 0, 0]));
+	assert.deepEqual(replayed, { position: along.position, agrees: true });
+	for (let i = 0; i < 600; i++) {
+		hero.step({ wishVelocity: [0.25, 0, 0] }, 1 / 1000);
+		crowd.step({ wishVelocities: [0.25, 0, 0] }, 1 / 1000);
+	}
+	isNear(hero.position.x - x, -4 + 0.15, 1e-6);
+	assert.equal(hero.position.z, z);
+	assert.ok(hero.isGrounded);
+	assert.deepEqual([...crowd.positions], Object.values(hero.position));
+	isNear(hero.state.centre.y - hero.position.y, 0.901);
+	const saved = hero.save();
+	assert.equal(saved.length, 96);
+	hero.teleport(at(-5, 0, -3));
+	assert.deepEqual(Object.values(hero.position), at(-5, 0, -3));
+	hero.restore(saved);
+	assert.deepEqual([...crowd.positions], Object.values(hero.position));
+
+	// Queries answer there.
+	const hit = world.castRay(at(-3, 1, 0), [8, 0, 0]);
+	isNear(hit.fraction, 0.625, 1e-9);
+	isNear(hit.point.x - x, 2, 1e-8);
+	assert.deepEqual([...world.castRays([...at(-3, 1, 0), 0, 1, 0], [8, 0, 0, 8, 0, 0])], [hit.fraction, 0.25]);
+	isNear(world.castShape(Shape.sphere(0.5), at(0, 1, 0), [3, 0, 0]).fraction, 0.5);
+	assert.equal(world.overlaps(Shape.sphere(0.5), at(1.7, 3, 0)), true);
+	assert.equal(world.overlaps(Shape.sphere(0.5), at(1.4, 3, 0)), false);
+	isNear(world.closestPoint(at(0, 0.25, 0)).point.y, y, 1e-9);
+	isNear(world.contacts(Shape.sphere(0.5), at(0, 0.45, 0), 0.1)[0].distance, -0.05);
+	isNear(world.info.bounds.max.z - z, 9, 1e-3);
+	// A cast of 1,000 km.
+	const long = world.castRay(at(1e6, 2, 0), [-2e6, 0, 0]);
+	isNear(long.point.x - x, 2, 1e-6);
+	using_(crowd, () => hero.free());
+	world.free();
+});
+
+test('states that an older version saved are restored', () => {
+	const world = build();
+	// 116 bytes of a walk in the playground, when positions were f32.
+	const old = Buffer.from('Dy0yPgAAAADSzEy_7FE4PgAAAAAAAMDADy0yPlYOTT_SzEy_Dy0yPgAAAADSzEy_dGjRMQAAAAAAAAAyAAAAAAAAgD8AAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABEAE', 'base64url');
+	assert.equal(old.length, 116);
+	const floats = new Float32Array(Uint8Array.from(old).buffer.slice(0, 24));
+	const hero = new Character(world, [5, 0, 5]);
+	hero.restore(old);
+	assert.deepEqual(Object.values(hero.position), [...floats.subarray(0, 3)]);
+	assert.deepEqual(Object.values(hero.velocity), [...floats.subarray(3)]);
+	assert.ok(hero.isGrounded);
+	assert.deepEqual(hero.state.up, { x: 0, y: 1, z: 0 });
+	hero.step({}, 1 / 30);
+	assert.ok(hero.isGrounded);
+	isNear(hero.position.y, 0, 1e-6);
+	assert.equal(hero.save().length, 96);
+	const crowd = new Characters(world, [5, 0, 5, 5, 0, 6]);
+	crowd.restore(Buffer.concat([old, old]));
+	assert.deepEqual([...crowd.positions], [...floats.subarray(0, 3), ...floats.subarray(0, 3)]);
+	assert.throws(() => crowd.restore(old), { code: 'input' });
+	using_(crowd, () => hero.free());
+	world.free();
+});
+
+test('a replay of an older version, with ends in f32, is read', () => {
+	const text = readFileSync(new URL('older.replay', import.meta.url), 'utf8');
+	const steps = runReplay(text);
+	assert.equal(steps.length, 15);
+	assert.ok(steps.every(({ agrees }) => agrees));
+	const [last] = runReplay(text.replace(/end \S+( \S+ \S+\s*)$/, 'end 0.2$1')).slice(-1);
+	assert.equal(last.agrees, false);
 });
 
 test('replays of moves and of characters repeat the bits', () => {

@@ -21,6 +21,12 @@ test('numbers that are not finite are errors that name them', async () => {
 	bad(() => world.moveMany({ shape: ball, positions: [0, 1, 0], displacements: [1, 0] }), 'displacements has 2 numbers, but needs 3');
 	bad(() => world.moveMany({ shape: ball, positions: [0, 1], displacements: [1, 0] }), 'positions has 2 numbers');
 	bad(() => world.moveMany({ shape: [], positions: [0, 1, 0], displacements: [1, 0, 0] }), '0 shapes for 1 bodies');
+	bad(() => world.castRays([0, 1, 0], [1, 0, 0], {}, new Float32Array(1)), 'fractions must be a Float64Array');
+	const results = world.moveMany({ shape: ball, positions: [0, 1, 0], displacements: [1, 0, 0] });
+	const rounded = { ...results, positions: new Float32Array(3) };
+	bad(() => world.moveMany({ shape: ball, positions: [0, 1, 0], displacements: [1, 0, 0] }, rounded), 'results.positions must be a Float64Array');
+	const older = { ...results, clearances: undefined };
+	bad(() => world.moveMany({ shape: ball, positions: [0, 1, 0], displacements: [1, 0, 0] }, older), 'results.clearances has 0 numbers, but needs 1');
 	bad(() => world.closestPoint([0, 0, 0], NaN), 'maxDistance is NaN');
 	bad(() => Shape.sphere(NaN), 'NaN');
 	bad(() => Shape.sphere(-1), 'negative');
@@ -32,11 +38,12 @@ test('numbers that are not finite are errors that name them', async () => {
 	bad(() => hero.step({}, 0), 'dt is 0');
 	bad(() => hero.step({}, NaN), 'dt is NaN');
 	bad(() => hero.restore(new Uint8Array(3)), '3 bytes');
-	bad(() => hero.restore(new Uint8Array(116)), 'another version');
+	for (const length of [96, 100, 116]) bad(() => hero.restore(new Uint8Array(length)), 'another version');
 	assert.equal(hero.step({}, 0.1).refused, undefined);
 	const crowd = new Characters(world, [0, 0, 0, 1, 0, 1]);
 	bad(() => crowd.step({ wishVelocities: [0, 0, 0] }, 0.1), 'needs 6');
 	bad(() => crowd.step({ wishVelocities: new Float32Array(6), flags: new Uint8Array(1) }, 0.1), 'needs 2');
+	bad(() => crowd.restore(crowd.save().subarray(0, 100)), '25 words are not 2 states');
 	bad(() => crowd.teleport(2, [0, 0, 0]), 'there is no character 2');
 });
 

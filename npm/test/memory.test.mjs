@@ -22,7 +22,7 @@ test('views are made again after the memory has grown', async () => {
 	assert.ok(worlds.reduce((sum, each) => sum + each.info.memoryBytes, 0) > 8 << 20, 'more than the module had at its start');
 	// A call whose input and output make the memory grow.
 	const count = 400_000;
-	const positions = new Float32Array(3 * count).fill(1.2);
+	const positions = new Float64Array(3 * count).fill(1.2);
 	const end = world.moveMany({ shape: Shape.point(), positions, displacements: new Float32Array(3 * count).fill(-0.01) });
 	assert.equal(new Set(end.positions).size, 1);
 	worlds.forEach((each) => each.free());

@@ -8,6 +8,8 @@ class Record {
 	hash = 0xcbf29ce484222325n;
 	#float = new Float32Array(1);
 	#bits = new Uint32Array(this.#float.buffer);
+	#double = new Float64Array(1);
+	#wideBits = new BigUint64Array(this.#double.buffer);
 
 	word(word) {
 		const mixed = BigInt.asUintN(64, (this.hash ^ BigInt(word)) * 0x9e3779b97f4a7c15n);
@@ -19,10 +21,21 @@ class Record {
 		this.word(this.#bits[0]);
 	}
 
+	double(x) {
+		this.#double[0] = x;
+		this.word(this.#wideBits[0]);
+	}
+
 	vector({ x, y, z }) {
 		this.float(x);
 		this.float(y);
 		this.float(z);
+	}
+
+	position({ x, y, z }) {
+		this.double(x);
+		this.double(y);
+		this.double(z);
 	}
 
 	surface({ instance, polygon, material, layer, feature, featureIndex }) {
@@ -32,23 +45,23 @@ class Record {
 	}
 
 	move(end, reasons) {
-		this.vector(end.position);
+		this.position(end.position);
 		this.vector(end.velocity);
 		this.word((reasons.indexOf(end.reason) << 8) | ['none', 'returned', 'pushed-out'].indexOf(end.startAdjustment));
 		this.float(end.distance);
-		this.float(end.fraction);
+		this.double(end.fraction);
 		this.word(end.iterations);
 		this.float(end.skin);
 		this.word(end.hits.length);
 		for (const hit of end.hits) {
-			this.float(hit.fraction);
-			this.vector(hit.point);
+			this.double(hit.fraction);
+			this.position(hit.point);
 			this.vector(hit.normal);
 			this.float(hit.speedRemoved);
 			this.surface(hit.surface);
 		}
 		this.word(end.path.length);
-		end.path.forEach((corner) => this.vector(corner));
+		end.path.forEach((corner) => this.position(corner));
 	}
 }
 
@@ -60,6 +73,8 @@ export function play({ World, Shape, STOP_REASONS }, buffer) {
 	const word = () => words[at++];
 	const float = () => floats[at++];
 	const some = (array, count) => array.subarray(at, (at += count));
+	// Doubles are not aligned.
+	const position = () => new Float64Array(some(words, 6).slice().buffer);
 	while (at < words.length) {
 		const kind = word();
 		if (kind === 1) {
@@ -79,7 +94,7 @@ export function play({ World, Shape, STOP_REASONS }, buffer) {
 				recordPath: word() !== 0,
 			};
 		} else if (kind === 4) {
-			record.move(world.moveAndSlide(shape, some(floats, 3), some(floats, 3), config, some(floats, 3)), STOP_REASONS);
+			record.move(world.moveAndSlide(shape, position(), some(floats, 3), config, some(floats, 3)), STOP_REASONS);
 			moves++;
 		} else {
 			throw new Error(`a record of kind ${kind}`);

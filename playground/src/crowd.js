@@ -116,7 +116,7 @@ export class Balls {
 		this.world = world;
 		this.gravity = gravity;
 		this.count = count;
-		this.positions = new Float32Array(3 * count);
+		this.positions = new Float64Array(3 * count);
 		this.velocities = new Float32Array(3 * count);
 		for (let i = 0; i < count; i++) {
 			this.positions.set([(random() - 0.5) * 24, 4 + 8 * random(), (random() - 0.5) * 24], 3 * i);

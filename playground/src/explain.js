@@ -8,9 +8,7 @@ const degrees = (cosine) => Math.round((Math.acos(Math.min(1, Math.max(-1, cosin
 export function contactsOf(simulation) {
 	const { sid, settings, world } = simulation;
 	const body = simulation.body();
-	const { position, centre } = sid.state;
-	const at = centre ?? { x: position.x, y: position.y + body.height / 2, z: position.z };
-	return world.contacts(shapeOf(body), at, settings.skin * 2 + 0.005);
+	return world.contacts(shapeOf(body), sid.state.centre, settings.skin * 2 + 0.005);
 }
 
 /** The path of the centre in the last two seconds. */

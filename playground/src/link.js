@@ -10,7 +10,9 @@ const MOST_FILE = 200_000;
 /** The most steps: 10 s at 240 Hz. Each takes at most 4 bytes, and its run a length of at most 2. */
 const MOST_STEPS = 2400;
 const MOST_BYTES = 6 * MOST_STEPS;
-const STATE_BYTES = 116;
+const STATE_BYTES = 96;
+/** The bytes of a state of older versions, whose positions were rounded to f32. */
+const OLD_STATE_BYTES = 116;
 const FORMAT = '2';
 
 const toBase64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -117,12 +119,14 @@ export async function readLink(fragment, engine) {
 		throw new Error(`the link was made with sidle ${text('engine') ?? '(no version)'}, but this page has sidle ${engine}: it would not replay to the same bits`);
 	}
 	const [state, time, tick] = [fromBase64(text('state') ?? ''), Number(text('time')), Number(text('tick'))];
-	if (state.length !== STATE_BYTES || !(time >= 0 && time < 1e9) || !(Number.isInteger(tick) && tick >= 0 && tick < 1e9) || !/^[0-9a-f]{16}$/.test(text('end') ?? '')) throw new Error('the link is damaged: a field of the run is wrong');
+	const isOld = state.length === OLD_STATE_BYTES;
+	if ((state.length !== STATE_BYTES && !isOld) || !(time >= 0 && time < 1e9) || !(Number.isInteger(tick) && tick >= 0 && tick < 1e9) || !/^[0-9a-f]{16}$/.test(text('end') ?? '')) throw new Error('the link is damaged: a field of the run is wrong');
 	let runs;
 	try {
 		runs = await pipe(fromBase64(text('run')), new DecompressionStream('deflate-raw'), MOST_BYTES);
 	} catch (error) {
 		throw error.message.startsWith('the link') ? error : new Error('the link is damaged: its inputs cannot be decompressed');
 	}
-	return { ...found, run: { time, tick, state, inputs: readRuns(runs), end: text('end') } };
+	// The states of an older version had other bits: its hash says nothing about those of this version.
+	return { ...found, run: { time, tick, state, inputs: readRuns(runs), end: isOld ? undefined : text('end') } };
 }

@@ -56,6 +56,7 @@ export class Links {
 		try {
 			game.simulation.replay(run, (same) => {
 				this.result = same;
+				if (same === undefined) return say(`Replayed ${run.inputs.length} steps. The link was made when positions were rounded to f32, so its states cannot be compared.`, 8);
 				say(same ? `Replayed ${run.inputs.length} steps to the same bits. Go on from here.` : 'The replay differs from the link: please report this.', 8);
 			});
 		} catch (error) {

@@ -260,7 +260,7 @@ export class CharacterSimulation {
 		return { time, tick: forgotten + first, state: steps[first].sid, inputs: steps.slice(first, this.cursor).map(({ input }) => input), end: hashOfStates(states) };
 	}
 
-	/** Replays the run of a link. `done` is told whether the states have the same bits. */
+	/** Replays the run of a link. `done` is told whether the states have the same bits; undefined if the link has no hash of them. */
 	replay(run, done) {
 		this.sid.restore(run.state);
 		this.ghost?.place(this.aside(this.place()));
@@ -274,7 +274,7 @@ export class CharacterSimulation {
 	endReplay() {
 		const { end, done } = this.expected;
 		this.queue = undefined;
-		done(this.run(Infinity).end === end);
+		done(end === undefined ? undefined : this.run(Infinity).end === end);
 	}
 
 	/** Captures the last second, with the motions of the platforms, as a text that `sidle replay` repeats. */
