@@ -1,7 +1,7 @@
 //! The components of a character.
 
 use bevy_ecs::prelude::*;
-use bevy_math::Vec3;
+use bevy_math::{DVec3, Vec3};
 use bevy_reflect::Reflect;
 use bevy_reflect::std_traits::ReflectDefault;
 #[cfg(feature = "serialize")]
@@ -10,14 +10,19 @@ use bevy_transform::components::Transform;
 use std::ops::{Deref, DerefMut};
 use std::sync::OnceLock;
 
+use crate::origin::Anchor;
+
 /// A character that walks through the [levels](crate::SidleLevel).
 ///
-/// The translation of its [`Transform`] is the position of its feet. The plugin writes it from the
-/// [`CharacterState`], which is the only source of truth: to teleport the character, write
-/// [`position`](sidle::CharacterState::position) of the state. The rotation and the scale of the
-/// transform are left to the game, and do not turn or resize the body.
+/// The translation of its [`Transform`] is the position of its feet, relative to the
+/// [`WorldOrigin`](crate::WorldOrigin) and rounded. The plugin writes it from the
+/// [`CharacterState`], which is the only source of truth: to teleport the character to a place,
+/// write [`position`](sidle::CharacterState::position) of the state. A translation that the game
+/// changes moves the state by the difference from what the plugin wrote last, in double
+/// precision: a teleport, too. If both were written, the state counts. The rotation and the scale
+/// of the transform are left to the game, and do not turn or resize the body.
 #[derive(Component, Clone, Debug, PartialEq, Reflect)]
-#[require(CharacterInput, CharacterState, CharacterReport, CharacterTriggers, Motion, Transform)]
+#[require(CharacterInput, CharacterState, CharacterReport, CharacterTriggers, Motion, Anchor, Transform)]
 #[reflect(opaque)]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
@@ -106,7 +111,7 @@ wrapper!(CharacterState);
 impl CharacterState {
     /// Creates a character in the air with its feet at `position`, without velocity.
     #[must_use]
-    pub fn at(position: Vec3) -> Self {
+    pub fn at(position: impl sidle::WorldVector) -> Self {
         Self(sidle::CharacterState::at(position))
     }
 }
@@ -155,20 +160,34 @@ pub(crate) struct Motion {
     /// The state before the last step.
     pub(crate) before: sidle::CharacterState,
     /// The position after the last step: another one means that the state was written since.
-    pub(crate) after: Vec3,
+    pub(crate) after: DVec3,
+    /// The translation that shows the state, and the parent that it is relative to. `None` until
+    /// it is written.
+    pub(crate) shown: Option<(Vec3, Option<Entity>)>,
 }
 
 impl Motion {
+    /// Begins at a place, without a motion.
+    pub(crate) const fn begin_at(&mut self, state: &sidle::CharacterState) {
+        (self.has_begun, self.before, self.after, self.shown) = (true, *state, state.position, None);
+    }
+
     /// Begins a step.
     pub(crate) const fn begin(&mut self, state: &sidle::CharacterState) {
         self.before = *state;
     }
 
+    /// Returns true if the state has a place. A default state takes its place from the transform in
+    /// the next step, maybe frames later.
+    pub(crate) fn has_place(&self, state: &CharacterState) -> bool {
+        self.has_begun && state.0 != sidle::CharacterState::default()
+    }
+
     /// Returns the position to draw, `alpha` of a step after the one before the last.
-    pub(crate) fn drawn(&self, state: &sidle::CharacterState, alpha: f32, up: Vec3) -> Vec3 {
+    pub(crate) fn drawn(&self, state: &sidle::CharacterState, alpha: f32, up: Vec3) -> DVec3 {
         if self.after == state.position {
             return state.lerp(&self.before, alpha, up);
         }
-        state.position + up * state.step_offset
+        state.position + (up * state.step_offset).as_dvec3()
     }
 }

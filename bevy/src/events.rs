@@ -38,7 +38,7 @@ pub struct Crushed {
     /// The character.
     pub entity: Entity,
     /// Fraction of the step, 0..=1, up to which the character could still get out of the way.
-    pub fraction: f32,
+    pub fraction: f64,
     /// A platform that crushes it. `None` if the characters meet as a
     /// [crowd](crate::SidlePlugin::with_crowd).
     pub by: Option<Entity>,

@@ -9,7 +9,7 @@ use bevy_ecs::prelude::*;
 use bevy_gizmos::config::GizmoConfigGroup;
 use bevy_gizmos::gizmos::Gizmos;
 use bevy_gizmos::{AppGizmoBuilder, GizmoPlugin};
-use bevy_math::{Isometry3d, Quat, Vec2, Vec3};
+use bevy_math::{DVec3, Isometry3d, Quat, Vec2, Vec3};
 use bevy_reflect::Reflect;
 use bevy_reflect::std_traits::ReflectDefault;
 use bevy_transform::components::GlobalTransform;
@@ -18,12 +18,12 @@ use std::collections::{HashMap, VecDeque};
 
 use crate::character::Motion;
 use crate::space::SidleWorld;
-use crate::{Character, CharacterInput, CharacterReport, CharacterState, SidleSystems};
+use crate::{Character, CharacterInput, CharacterReport, CharacterState, SidleSystems, WorldOrigin};
 
 /// Number of positions of a path.
 const PATH: usize = 64;
 /// A step longer than this, in metres, is drawn as a teleport.
-const JUMP: f32 = 10.0;
+const JUMP: f64 = 10.0;
 /// Height in metres of the text.
 const TEXT: f32 = 0.12;
 
@@ -104,7 +104,7 @@ fn draw(
     cameras: Query<(&Camera, &GlobalTransform)>,
     space: Res<SidleWorld>,
     mut gizmos: Gizmos<SidleGizmos>,
-    mut paths: Local<HashMap<Entity, VecDeque<Vec3>>>,
+    mut paths: Local<HashMap<Entity, VecDeque<DVec3>>>,
 ) {
     if !gizmos.config.enabled {
         paths.clear();
@@ -116,7 +116,7 @@ fn draw(
         if !motion.has_begun {
             continue;
         }
-        let mut one = One { gizmos: &mut gizmos, character, state: &state.0 };
+        let mut one = One { gizmos: &mut gizmos, origin: space.origin, character, state: &state.0 };
         one.body();
         one.contacts(&space);
         one.ground();
@@ -130,6 +130,7 @@ fn draw(
 /// Draws one character.
 struct One<'a, 'w, 's> {
     gizmos: &'a mut Gizmos<'w, 's, SidleGizmos>,
+    origin: WorldOrigin,
     character: &'a Character,
     state: &'a sidle::CharacterState,
 }
@@ -141,7 +142,8 @@ impl One<'_, '_, '_> {
     }
 
     fn body(&mut self) {
-        let (Some(color), Some(centre)) = (self.gizmos.config_ext.body, self.state.centre()) else { return };
+        let Some(color) = self.gizmos.config_ext.body else { return };
+        let centre = self.origin.translation(self.state.centre(&self.character.config));
         let shape = self.state.shape(&self.character.config);
         let rotation = shape.rotation();
         let place = |local: Vec3| Isometry3d::new(centre + rotation * local, rotation);
@@ -175,14 +177,16 @@ impl One<'_, '_, '_> {
 
     fn contacts(&mut self, space: &SidleWorld) {
         let SidleGizmos { contact, normal_length, contact_distance, .. } = *self.gizmos.config_ext;
-        let (Some(color), Some(centre)) = (contact, self.state.centre()) else { return };
+        let Some(color) = contact else { return };
         let config = &self.character.config;
+        let centre = self.state.centre(config);
         let (shape, reach) = (self.state.shape(config), config.skin_width + contact_distance);
         let mut contacts = Vec::new();
         space.world.contacts(&shape, centre, reach, &config.filter, &mut contacts);
         for contact in contacts {
-            self.gizmos.cross(Isometry3d::from_translation(contact.point), 0.03, color);
-            self.gizmos.ray(contact.point, contact.normal * normal_length, color);
+            let point = self.origin.translation(contact.point);
+            self.gizmos.cross(Isometry3d::from_translation(point), 0.03, color);
+            self.gizmos.ray(point, contact.normal * normal_length, color);
         }
     }
 
@@ -190,11 +194,12 @@ impl One<'_, '_, '_> {
         let SidleGizmos { ground, normal_length, .. } = *self.gizmos.config_ext;
         let (Some(color), Some(normal)) = (ground, self.state.ground_normal()) else { return };
         let rotation = Quat::from_rotation_arc(Vec3::Z, normal);
-        self.gizmos.circle(Isometry3d::new(self.state.position, rotation), normal_length, color);
-        self.gizmos.ray(self.state.position, normal * normal_length, color);
+        let feet = self.origin.translation(self.state.position);
+        self.gizmos.circle(Isometry3d::new(feet, rotation), normal_length, color);
+        self.gizmos.ray(feet, normal * normal_length, color);
     }
 
-    fn path(&mut self, path: &mut VecDeque<Vec3>) {
+    fn path(&mut self, path: &mut VecDeque<DVec3>) {
         let at = self.state.position;
         if path.back().is_some_and(|last| last.distance(at) > JUMP) {
             path.clear();
@@ -204,7 +209,7 @@ impl One<'_, '_, '_> {
         }
         path.push_back(at);
         if let Some(color) = self.gizmos.config_ext.path {
-            self.gizmos.linestrip(path.iter().copied(), color);
+            self.gizmos.linestrip(path.iter().map(|&at| self.origin.translation(at)), color);
         }
     }
 
@@ -216,7 +221,7 @@ impl One<'_, '_, '_> {
             ShapeKind::Ellipsoid { radii, .. } => 2.0 * radii.max_element(),
             _ => 0.0,
         };
-        let at = self.state.position + self.up() * (height + 2.0 * TEXT);
+        let at = self.origin.translation(self.state.position) + self.up() * (height + 2.0 * TEXT);
         self.gizmos.text(Isometry3d::new(at, facing), text, TEXT, Vec2::ZERO, color);
     }
 }

@@ -5,6 +5,7 @@ mod events;
 #[cfg(feature = "gizmos")]
 mod gizmos;
 mod level;
+mod origin;
 mod platform;
 mod plugin;
 mod query;
@@ -19,7 +20,8 @@ pub use character::{Character, CharacterInput, CharacterReport, CharacterState, 
 pub use events::{Crushed, Landed, LeftGround, Stepped, Trigger, TriggerEntered, TriggerLeft};
 #[cfg(feature = "gizmos")]
 pub use gizmos::{SidleGizmos, SidleGizmosPlugin};
-pub use level::{LevelReady, MeshError, MeshProblem, SidleIgnore, SidleLevel, SidleMesh};
+pub use level::{LevelReady, MeshError, MeshProblem, SidleChunk, SidleIgnore, SidleLevel, SidleMesh};
+pub use origin::WorldOrigin;
 pub use platform::{Platform, PlatformPose};
 pub use plugin::{SidlePlugin, SidleSystems};
 pub use query::Sidle;

@@ -5,21 +5,25 @@ mod placed;
 pub(crate) use placed::{Placements, move_platforms};
 
 use bevy_ecs::prelude::*;
+use bevy_math::Vec3;
 use bevy_reflect::Reflect;
 use bevy_reflect::std_traits::ReflectDefault;
 #[cfg(feature = "serialize")]
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy_transform::components::Transform;
 
+use crate::origin::Anchor;
+
 /// A kinematic platform: a lift, a door, a train, a turntable or a crate. It carries and pushes
 /// characters, and crushes those that it leaves no way.
 ///
 /// The meshes of the entity and its descendants are its shape. The game moves it by its
-/// [`Transform`], before [`SidleSystems::Platforms`](crate::SidleSystems::Platforms) and best in
-/// `FixedUpdate`. In each step it moves from its last pose to the present one, along a straight
-/// line, and turns the shorter way. It need not be below a level.
+/// [`Transform`], which is relative to the [`WorldOrigin`](crate::WorldOrigin), before
+/// [`SidleSystems::Platforms`](crate::SidleSystems::Platforms) and best in `FixedUpdate`. In each
+/// step it moves from its last pose to the present one, along a straight line, and turns the
+/// shorter way. It need not be below a level.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
-#[require(PlatformPose, Ease, Transform)]
+#[require(PlatformPose, Ease, Anchor, Transform)]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct Platform {
@@ -43,8 +47,8 @@ impl Default for Platform {
     }
 }
 
-/// The pose of a [`Platform`] at the end of the last step. Restore it together with the
-/// [`Transform`] when steps are repeated.
+/// The pose of a [`Platform`] at the end of the last step, in the world of sidle. Restore it
+/// together with the [`Transform`] when steps are repeated.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[reflect(opaque)]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
@@ -71,6 +75,19 @@ pub(crate) struct Ease {
 }
 
 impl Ease {
+    /// Returns the true translation of a platform that is drawn elsewhere.
+    pub(crate) fn truth(&self) -> Option<Vec3> {
+        self.ends.filter(|_| self.is_drawn).map(|ends| ends.1.translation)
+    }
+
+    /// Moves all translations to another origin.
+    pub(crate) fn rebase(&mut self, moved: impl Fn(Vec3) -> Vec3) {
+        let ends = self.ends.as_mut().into_iter().flat_map(|(before, after)| [before, after]);
+        for transform in ends.chain(&mut self.left).chain(&mut self.found) {
+            transform.translation = moved(transform.translation);
+        }
+    }
+
     /// Notes the transform of a step.
     pub(crate) fn step(&mut self, now: Transform, jumps: bool) {
         let before = self.ends.filter(|_| !jumps).map_or(now, |ends| ends.1);

@@ -9,14 +9,15 @@ use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 use bevy_transform::TransformSystems;
 
 use crate::level::{Changes, Levels, Revisions, build_levels, watch_changes};
+use crate::origin::rebase_transforms;
 use crate::platform::{Placements, move_platforms, restore_transforms};
 use crate::space::{Settings, SidleWorld};
 use crate::walk::{begin_characters, walk};
 use crate::warnings::SidleWarnings;
-use crate::writeback::{write_children, write_platforms, write_transforms};
+use crate::writeback::{read_transforms, write_children, write_platforms, write_transforms};
 use crate::{
     Character, CharacterInput, CharacterReport, CharacterState, CharacterTriggers, Platform, PlatformPose,
-    SidleIgnore, SidleLevel, Surface,
+    SidleChunk, SidleIgnore, SidleLevel, Surface, WorldOrigin,
 };
 
 /// The systems of the plugin.
@@ -25,13 +26,15 @@ pub enum SidleSystems {
     /// Gathers the levels and puts finished ones into the world: in `PostUpdate`, after the
     /// propagation of transforms.
     Level,
-    /// Takes the poses of the platforms: in the schedule of the plugin. Move them before.
+    /// Takes the poses of the platforms and chunks: in the schedule of the plugin. Move them
+    /// before.
     Platforms,
     /// Performs a step of all characters: in the schedule of the plugin, after the platforms. Write
     /// inputs before, and read reports after.
     Walk,
-    /// Writes the transforms: after the fixed steps of a frame, before `Update`. In any other
-    /// schedule, without interpolation, after the steps.
+    /// Writes the transforms, and before that takes over those of characters that the game changed:
+    /// after the fixed steps of a frame, before `Update`. In any other schedule, without
+    /// interpolation, after the steps.
     Writeback,
 }
 
@@ -111,6 +114,7 @@ impl Plugin for SidlePlugin {
         }
         app.insert_resource(self.settings)
             .init_resource::<SidleWorld>()
+            .init_resource::<WorldOrigin>()
             .init_resource::<SidleWarnings>()
             .init_resource::<Levels>()
             .init_resource::<Changes>()
@@ -124,8 +128,10 @@ impl Plugin for SidlePlugin {
             .register_type::<Platform>()
             .register_type::<PlatformPose>()
             .register_type::<SidleLevel>()
+            .register_type::<SidleChunk>()
             .register_type::<SidleIgnore>()
-            .register_type::<Surface>();
+            .register_type::<Surface>()
+            .register_type::<WorldOrigin>();
         self.add_systems(app);
     }
 }
@@ -142,11 +148,15 @@ impl SidlePlugin {
             .add_systems(
                 self.schedule,
                 (
-                    move_platforms.in_set(SidleSystems::Platforms),
-                    (begin_characters, walk).chain().in_set(SidleSystems::Walk),
+                    (rebase_transforms, move_platforms).chain().in_set(SidleSystems::Platforms),
+                    (read_transforms, begin_characters, walk).chain().in_set(SidleSystems::Walk),
                 ),
             );
-        let write = (write_transforms, write_children).chain().in_set(SidleSystems::Writeback);
+        // A change of the origin is drawn in its frame, also without a step.
+        let write = || (read_transforms, rebase_transforms, write_transforms, write_children).chain();
+        let drawn = write().run_if(resource_exists_and_changed::<WorldOrigin>);
+        app.add_systems(PostUpdate, drawn.before(TransformSystems::Propagate));
+        let write = write().in_set(SidleSystems::Writeback);
         if !self.settings.interpolates {
             app.add_systems(self.schedule, write);
             return;
@@ -155,8 +165,10 @@ impl SidlePlugin {
         app.add_systems(
             RunFixedMainLoop,
             (
-                restore_transforms.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
-                (write, write_platforms).in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
+                (rebase_transforms, restore_transforms)
+                    .chain()
+                    .in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
+                (write, write_platforms).chain().in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
             ),
         );
     }

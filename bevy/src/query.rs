@@ -2,8 +2,7 @@
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
-use bevy_math::Vec3;
-use sidle::{InstanceId, Motion, MoveConfig, MoveReport, Shape, Surface, World};
+use sidle::{InstanceId, Motion, MoveConfig, MoveReport, Shape, Surface, World, WorldVector};
 use std::ops::Deref;
 
 use crate::space::SidleWorld;
@@ -12,7 +11,8 @@ use crate::space::SidleWorld;
 ///
 /// It dereferences to [`sidle::World`], so it has all its queries: `cast_ray`, `cast_shape`,
 /// `is_blocked`, `overlaps`, `contacts`, `closest_point` and more. Coordinates are those of the
-/// world, not of a parent.
+/// world of sidle, in double precision, not of a parent: [`WorldOrigin`](crate::WorldOrigin) turns
+/// translations into places, and places into translations.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -70,7 +70,7 @@ impl Sidle<'_> {
     pub fn move_and_slide(
         &self,
         shape: &Shape,
-        from: Vec3,
+        from: impl WorldVector,
         motion: Motion,
         config: &MoveConfig,
     ) -> MoveReport {

@@ -63,7 +63,8 @@ impl Events<'_, '_, '_> {
 
     /// Triggers the events of entities that are triggers.
     fn instances(&mut self, triggers: &mut Mut<CharacterTriggers>) {
-        let (Some(to), config) = (self.after.centre(), &self.character.config) else { return };
+        let config = &self.character.config;
+        let to = self.after.centre(config);
         // The way of the centre: the state before may be older than its last teleport.
         let from = self.before.position + (to - self.after.position);
         let mut found = InstanceTriggers::default();

@@ -8,11 +8,15 @@ use bevy_ecs::prelude::*;
 use sidle::{InstanceId, World};
 use std::collections::HashMap;
 
+use crate::WorldOrigin;
+
 /// The collision world of the app: all levels in one mesh, and the platforms and triggers as placed
 /// instances. The system parameter [`Sidle`](crate::Sidle) is the usual way to read it.
 #[derive(Resource, Debug, Default)]
 pub struct SidleWorld {
     pub(crate) world: World,
+    /// The origin that the transforms are relative to.
+    pub(crate) origin: WorldOrigin,
     /// The polygons of the levels.
     pub(crate) ranges: Ranges,
     /// The entity of each instance.

@@ -6,9 +6,12 @@ use bevy_reflect::Reflect;
 use bevy_reflect::std_traits::ReflectDefault;
 use sidle::{Material, Sides};
 
+use crate::origin::Anchor;
+
 /// The surface of the meshes of an entity and its descendants. The nearest one up the hierarchy
 /// counts; without one, a mesh has the default.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[require(Anchor)]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct Surface {

@@ -3,11 +3,13 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use bevy_time::Time;
+use bevy_transform::components::Transform;
 use bevy_transform::helper::TransformHelper;
 use sidle::{Crowd, CrowdMember, Scratch, StopReason};
 
 use crate::character::Motion;
-use crate::level::SidleLevel;
+use crate::level::{SidleChunk, SidleLevel};
+use crate::origin::Anchor;
 use crate::report::Events;
 use crate::space::{Settings, SidleWorld};
 use crate::warnings::Warn;
@@ -18,15 +20,21 @@ const PATIENCE: f32 = 2.0;
 
 /// Places new characters at their transforms, and those whose state was restored from before.
 pub(crate) fn begin_characters(
-    mut characters: Query<(Entity, &mut CharacterState, &mut Motion)>,
+    mut characters: Query<(
+        Entity,
+        &mut CharacterState,
+        &mut Motion,
+        (&Transform, &Anchor, Option<&ChildOf>),
+    )>,
+    space: Res<SidleWorld>,
     helper: TransformHelper,
     mut warn: Warn,
 ) {
-    for (entity, mut state, mut motion) in &mut characters {
-        let is_written = state.0 != sidle::CharacterState::default();
-        if motion.has_begun && is_written {
+    for (entity, mut state, mut motion, (transform, anchor, parent)) in &mut characters {
+        if motion.has_place(&state) {
             continue;
         }
+        let is_written = state.0 != sidle::CharacterState::default();
         if !is_written {
             let place = helper.compute_global_transform(entity).ok().map(|global| global.translation());
             let Some(place) = place.filter(|place| place.is_finite()) else {
@@ -38,9 +46,15 @@ pub(crate) fn begin_characters(
                 );
                 continue;
             };
-            state.0 = sidle::CharacterState::at(place);
+            state.0 = sidle::CharacterState::at(match parent {
+                Some(_) => space.origin.place(place),
+                None => anchor.place(place, space.origin),
+            });
         }
-        *motion = Motion { has_begun: true, before: state.0, after: state.position };
+        motion.begin_at(&state.0);
+        if !is_written {
+            motion.shown = Some((transform.translation, parent.map(ChildOf::parent)));
+        }
     }
 }
 
@@ -49,6 +63,7 @@ pub(crate) fn begin_characters(
 pub(crate) struct Around<'w, 's> {
     time: Option<Res<'w, Time>>,
     levels: Query<'w, 's, (), With<SidleLevel>>,
+    chunks: Query<'w, 's, (), With<SidleChunk>>,
     settings: Res<'w, Settings>,
 }
 
@@ -91,6 +106,7 @@ pub(crate) fn walk(
         *waited += dt;
         if *waited > PATIENCE
             && around.levels.is_empty()
+            && around.chunks.is_empty()
             && let Some((entity, ..)) = characters.iter().next()
         {
             let text = "the character has no level: add SidleLevel to the root of the level";

@@ -71,7 +71,7 @@ fn play(mut app: App) -> AppExit {
     press(&mut app, KeyCode::KeyW);
     (0..80).for_each(|_| app.update());
     let end = feet(&mut app);
-    assert!((end - Vec3::new(0.0, 0.3, -5.0)).length() < 0.05, "{end}");
+    assert!((end - bevy_math::DVec3::new(0.0, 0.3, -5.0)).length() < 0.05, "{end}");
     press(&mut app, KeyCode::Space);
     (0..20).for_each(|_| app.update());
     assert!(feet(&mut app).y > 1.0, "{}", feet(&mut app));
@@ -87,8 +87,8 @@ fn state(app: &mut App) -> Option<CharacterState> {
     world.query::<&CharacterState>().iter(world).next().copied()
 }
 
-fn feet(app: &mut App) -> Vec3 {
-    state(app).map_or(Vec3::NAN, |state| state.position)
+fn feet(app: &mut App) -> bevy_math::DVec3 {
+    state(app).map_or(bevy_math::DVec3::NAN, |state| state.position)
 }
 
 #[test]

@@ -5,6 +5,7 @@ use crate::prelude::*;
 use bevy_sidle::sidle::{QueryFilter, Shape};
 use bevy_sidle::{
     Character, CharacterInput, CharacterState, Platform, Sidle, SidleMesh, SidlePlugin, SidleSystems,
+    WorldOrigin,
 };
 
 /// Where the player starts.
@@ -116,13 +117,13 @@ fn respawn(mut player: Single<&mut CharacterState, With<Player>>) {
 /// Puts the camera behind the player, and in front of anything between the two.
 fn follow(
     controls: Res<Controls>,
-    sidle: Sidle,
+    (sidle, origin): (Sidle, Res<WorldOrigin>),
     player: Single<&Transform, (With<Player>, Without<Rig>)>,
     mut rig: Single<&mut Transform, With<Rig>>,
 ) {
     let rotation = Quat::from_rotation_y(controls.yaw) * Quat::from_rotation_x(controls.pitch);
     let (head, back) = (player.translation + Vec3::Y * 1.6, rotation * Vec3::Z * 4.5);
-    let hit = sidle.cast_shape(&Shape::sphere(0.25), head, back, &QueryFilter::ALL);
-    rig.translation = head + back * hit.map_or(1.0, |hit| hit.fraction);
+    let hit = sidle.cast_shape(&Shape::sphere(0.25), origin.place(head), back, &QueryFilter::ALL);
+    rig.translation = head + back * hit.map_or(1.0, |hit| hit.fraction as f32);
     rig.rotation = rotation;
 }

@@ -11,7 +11,7 @@ mod level;
 mod prelude {
     pub(crate) use bevy_app::prelude::*;
     pub(crate) use bevy_ecs::prelude::*;
-    pub(crate) use bevy_math::{Quat, Vec2, Vec3};
+    pub(crate) use bevy_math::{DVec3, Quat, Vec2, Vec3};
     pub(crate) use bevy_time::Time;
     pub(crate) use bevy_transform::{TransformSystems, components::Transform};
 }
@@ -56,10 +56,10 @@ fn load(mut commands: Commands) {
     }
 }
 
-fn feet(app: &mut App) -> Vec3 {
+fn feet(app: &mut App) -> DVec3 {
     let world = app.world_mut();
     let mut players = world.query_filtered::<&CharacterState, With<Player>>();
-    players.iter(world).next().map_or(game::START, |state| state.position)
+    players.iter(world).next().map_or(game::START.as_dvec3(), |state| state.position)
 }
 
 /// Plays: up the stairs, over the gap, below the beam, and with the lift onto the tower.

@@ -30,7 +30,7 @@ pub(super) fn reason(
         return Some("crushed".into());
     }
     let wish = input.wish_velocity;
-    let way = state.position - motion.before.position;
+    let way = (state.position - motion.before.position).as_vec3();
     let is_slow = state.velocity.dot(wish) < 0.5 * wish.length_squared();
     let is_back = way.dot(wish) <= 0.0;
     if wish == Vec3::ZERO || !(is_slow || is_back) || !state.is_grounded() {

@@ -5,21 +5,28 @@ use bevy_ecs::system::SystemParam;
 use bevy_math::Affine3A;
 use bevy_tasks::{AsyncComputeTaskPool, Task, futures::check_ready};
 use bevy_time::{Real, Time};
+use bevy_transform::components::Transform;
 use sidle::{BuildError, MaterialId, World};
 use std::collections::HashMap;
 use std::time::Duration;
 
 use super::base::Base;
 use super::gather::{Gathered, rotation_of};
-use super::{Changes, Frame, Gather, LevelReady, MeshError, MeshProblem, Part, SidleLevel, Triangles};
-use crate::Platform;
+use super::{
+    Changes, Frame, Gather, LevelReady, MeshError, MeshProblem, Part, SidleChunk, SidleLevel, Triangles,
+};
+use crate::origin::Anchor;
 use crate::space::{Ranges, Settings, SidleWorld};
 use crate::warnings::Warn;
+use crate::{Platform, WorldOrigin};
 
 /// Time after which a level without any mesh is worth a warning.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// Time after which a level whose meshes are not loaded is worth a warning.
 const PATIENCE_TO_LOAD: Duration = Duration::from_secs(20);
+/// Distance from zero, in metres, from which a level is worth a warning: there, the distance
+/// between two coordinates is 4 mm.
+const FAR: f64 = 65_536.0;
 /// Number of changes in a second that are worth a warning.
 const CHANGES: u32 = 20;
 
@@ -68,8 +75,9 @@ struct BuiltLevel {
 /// The parameters of [`build_levels`] that it only reads.
 #[derive(SystemParam)]
 pub(crate) struct Context<'w, 's> {
-    roots: Query<'w, 's, Entity, (With<SidleLevel>, Without<Platform>)>,
-    platforms: Query<'w, 's, Entity, (With<SidleLevel>, With<Platform>)>,
+    roots: Query<'w, 's, Entity, (With<SidleLevel>, Without<Platform>, Without<SidleChunk>)>,
+    both: Query<'w, 's, Entity, (With<SidleLevel>, Or<(With<Platform>, With<SidleChunk>)>)>,
+    anchors: Query<'w, 's, (&'static Transform, &'static Anchor), Without<ChildOf>>,
     gather: Gather<'w, 's>,
     settings: Res<'w, Settings>,
     time: Option<Res<'w, Time<Real>>>,
@@ -120,15 +128,16 @@ impl Levels {
         changes.nodes_of_levels.clear();
         let mut roots: Vec<Entity> = context.roots.iter().collect();
         roots.sort_unstable();
-        for root in &context.platforms {
-            warn.about(root, "both", "the entity has SidleLevel and Platform: it is a platform, not a level");
+        for root in &context.both {
+            let text = "the entity has SidleLevel and Platform or SidleChunk: it is not a part of the levels";
+            warn.about(root, "both", text);
         }
         self.waits.retain(|root, _| roots.contains(root));
         self.changes.retain(|root, _| roots.contains(root));
         let mut complete = Vec::new();
         let mut must_wait = false;
         for root in roots {
-            let found = gather_level(context, root);
+            let found = gather_level(context, root, space.origin, warn);
             changes.nodes_of_levels.extend(&found.nodes);
             changes.note_meshes(&found.parts);
             if found.pending.is_some() {
@@ -241,10 +250,21 @@ impl Levels {
     }
 }
 
-fn gather_level(context: &Context, root: Entity) -> Gathered {
+/// Gathers a level at its place in the world of sidle.
+fn gather_level(context: &Context, root: Entity, origin: WorldOrigin, warn: &mut Warn) -> Gathered {
     match context.gather.helper.compute_global_transform(root) {
         Ok(global) => {
-            let affine = global.affine();
+            let mut affine = global.affine();
+            let place = match context.anchors.get(root) {
+                Ok((transform, anchor)) => anchor.place(transform.translation, origin),
+                Err(_) => origin.place(global.translation()),
+            };
+            affine.translation = place.as_vec3().into();
+            if place.abs().max_element() > FAR {
+                let text = "the level is so far from zero that its triangles are rounded to 4 mm or more: \
+                            use SidleChunk instead of SidleLevel";
+                warn.about(root, "far", text);
+            }
             let rotation = if affine.is_finite() { rotation_of(&affine) } else { Default::default() };
             context.gather.below(root, affine, rotation)
         }

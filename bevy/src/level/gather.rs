@@ -13,7 +13,7 @@ use bevy_transform::helper::TransformHelper;
 use bevy_world_serialization::{WorldAssetRoot, WorldInstance, WorldInstanceSpawner};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::{MeshError, MeshProblem, Revisions, SidleIgnore, SidleLevel, SidleMesh, Triangles};
+use super::{MeshError, MeshProblem, Revisions, SidleChunk, SidleIgnore, SidleLevel, SidleMesh, Triangles};
 use crate::{Character, Platform, Surface};
 
 /// One mesh below a root.
@@ -104,7 +104,7 @@ pub(crate) struct Gather<'w, 's> {
             Option<&'static Surface>,
             Option<&'static SidleMesh>,
             Has<SidleLevel>,
-            Has<Platform>,
+            (Has<Platform>, Has<SidleChunk>),
             Has<SidleIgnore>,
             Has<Character>,
         ),
@@ -152,9 +152,9 @@ impl Gather<'_, '_> {
     /// Returns a child, unless it is a root itself or left out.
     fn child(&self, found: &mut Gathered, parent: Node, entity: Entity) -> Option<Node> {
         let node = self.nodes.get(entity).ok()?;
-        let (transform, _, surface, _, is_level, is_platform, is_ignored, is_character) = node;
+        let (transform, _, surface, _, is_level, is_placed, is_ignored, is_character) = node;
         let is_trigger = surface.is_some_and(|surface| surface.trigger);
-        if is_level || is_platform || is_trigger || is_ignored || is_character {
+        if is_level || is_placed != (false, false) || is_trigger || is_ignored || is_character {
             return None;
         }
         let Some(transform) = transform else {

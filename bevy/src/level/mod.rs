@@ -27,6 +27,8 @@ use bevy_reflect::std_traits::ReflectDefault;
 use bevy_transform::components::Transform;
 use std::fmt;
 
+use crate::origin::Anchor;
+
 /// Marks the root of a level: all meshes of the entity and its descendants are solid.
 ///
 /// The level is built in the background once all its meshes are loaded, and again when a mesh, a
@@ -35,23 +37,42 @@ use std::fmt;
 /// characters on [platforms](crate::Platform) make steps, and the others wait. An app without any
 /// level needs a platform for its characters.
 ///
-/// Invisible meshes are solid, too. Entities with [`SidleIgnore`], [`Platform`](crate::Platform) or
-/// [`Character`](crate::Character), and triggers, are left out together with their descendants.
+/// Invisible meshes are solid, too. Entities with [`SidleIgnore`], [`Platform`](crate::Platform),
+/// [`SidleChunk`] or [`Character`](crate::Character), and triggers, are left out together with
+/// their descendants.
+///
+/// The triangles of all levels are in single precision, in the world of sidle: within 16,777,216 m,
+/// and rounded to 4 mm and more beyond 65,536 m, for which there is a warning. A part of a larger
+/// world is a [`SidleChunk`].
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
-#[require(Transform)]
+#[require(Anchor, Transform)]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 pub struct SidleLevel;
+
+/// Marks the root of a part of a large world: all meshes of the entity and its descendants are
+/// solid, at a place in double precision.
+///
+/// It is the [`WorldOrigin`](crate::WorldOrigin) plus the [`Transform`], at most 1e9 m from zero.
+/// The triangles stay in the space of the root, so they are as fine at 1e7 m as at 0. Unlike a
+/// [`SidleLevel`], a chunk is not built again when it is moved, and chunks with the same meshes
+/// share their triangles. A chunk rests: one that is moved jumps to its new place, without pushing
+/// or carrying anything. It is placed in the schedule of the plugin, in
+/// [`SidleSystems::Platforms`](crate::SidleSystems::Platforms), once its meshes are loaded.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[require(Anchor, Transform)]
+#[reflect(Component, Default, Clone, Debug, PartialEq)]
+pub struct SidleChunk;
 
 /// Leaves an entity and its descendants out of the level or the platform above it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 pub struct SidleIgnore;
 
-/// A level is ready: characters collide with it from the next step on. Also triggered after each
-/// change of the level.
+/// A level or a chunk is ready: characters collide with it from the next step on. Also triggered
+/// after each change of its meshes.
 #[derive(EntityEvent, Clone, Debug, PartialEq)]
 pub struct LevelReady {
-    /// The root, which has [`SidleLevel`].
+    /// The root, which has [`SidleLevel`] or [`SidleChunk`].
     pub entity: Entity,
     /// Number of its triangles.
     pub triangles: usize,

@@ -13,7 +13,7 @@ use bevy_transform::components::Transform;
 use std::collections::HashMap;
 use std::collections::HashSet;
 
-use super::{Part, SidleIgnore, SidleLevel, SidleMesh};
+use super::{Part, SidleChunk, SidleIgnore, SidleLevel, SidleMesh};
 use crate::{Character, Platform, Surface};
 
 /// The roots below which something may have changed.
@@ -88,6 +88,7 @@ pub(crate) struct ChangedNodes<'w, 's> {
             Added<SidleIgnore>,
             Added<SidleLevel>,
             Added<Platform>,
+            Added<SidleChunk>,
             Added<Character>,
         )>,
     >,
@@ -101,6 +102,7 @@ pub(crate) struct Removed<'w, 's> {
     levels: RemovedComponents<'w, 's, SidleLevel>,
     ignored: RemovedComponents<'w, 's, SidleIgnore>,
     platforms: RemovedComponents<'w, 's, Platform>,
+    chunks: RemovedComponents<'w, 's, SidleChunk>,
     characters: RemovedComponents<'w, 's, Character>,
     parents: RemovedComponents<'w, 's, ChildOf>,
     surfaces: RemovedComponents<'w, 's, Surface>,
@@ -115,6 +117,7 @@ impl Removed<'_, '_> {
     fn mark(&mut self, changes: &mut Changes) {
         let uncovers = self.ignored.read().count()
             + self.platforms.read().count()
+            + self.chunks.read().count()
             + self.characters.read().count()
             + self.levels.read().count();
         if uncovers > 0 {
@@ -147,7 +150,13 @@ pub(crate) struct Roots<'w, 's> {
     kinds: Query<
         'w,
         's,
-        (Has<SidleLevel>, Has<Platform>, Option<&'static Surface>, Has<SidleIgnore>, Has<Character>),
+        (
+            Has<SidleLevel>,
+            (Has<Platform>, Has<SidleChunk>),
+            Option<&'static Surface>,
+            Has<SidleIgnore>,
+            Has<Character>,
+        ),
     >,
     levels: Query<'w, 's, Entity, With<SidleLevel>>,
     moved: Query<'w, 's, (), Or<(Changed<Transform>, Changed<ChildOf>)>>,
@@ -156,7 +165,7 @@ pub(crate) struct Roots<'w, 's> {
 impl Roots<'_, '_> {
     fn kind(&self, entity: Entity) -> Kind {
         match self.kinds.get(entity) {
-            Ok((_, true, ..)) => Kind::Placed,
+            Ok((_, (true, _) | (_, true), ..)) => Kind::Placed,
             Ok((_, _, Some(surface), ..)) if surface.trigger => Kind::Placed,
             Ok((_, _, _, is_ignored, is_character)) if is_ignored || is_character => Kind::LeftOut,
             Ok((true, ..)) => Kind::Level,

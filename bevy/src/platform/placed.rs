@@ -1,15 +1,18 @@
-//! Places platforms and triggers in the world, and moves them.
+//! Places platforms, chunks and triggers in the world, and moves them.
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
-use bevy_math::{Affine3A, Mat3, Quat, Vec3};
+use bevy_math::{Affine3A, DVec3, Mat3, Quat, Vec3};
 use bevy_transform::components::Transform;
 use sidle::{GeometryId, InstanceId, InstanceOptions, Pose, PoseSet};
 use std::collections::HashMap;
 
 use super::{Ease, Platform, PlatformPose};
 use crate::Surface;
-use crate::level::{Changes, Frame, Gather, MeshProblem, Part, Triangles, material_of};
+use crate::level::{
+    Changes, Frame, Gather, LevelReady, MeshProblem, Part, SidleChunk, Triangles, material_of,
+};
+use crate::origin::Anchor;
 use crate::space::SidleWorld;
 use crate::warnings::Warn;
 
@@ -52,17 +55,18 @@ type Roots<'w, 's> = Query<
     's,
     (
         Entity,
-        &'static Transform,
+        (&'static Transform, &'static Anchor, Has<ChildOf>),
         Option<&'static Surface>,
-        Has<ChildOf>,
+        Has<SidleChunk>,
         Option<(&'static mut Platform, &'static mut PlatformPose, &'static mut Ease)>,
     ),
-    Or<(With<Platform>, With<Surface>)>,
+    Or<(With<Platform>, With<SidleChunk>, With<Surface>)>,
 >;
 
 /// The world and the notes about its instances.
 #[derive(SystemParam)]
 pub(crate) struct Stage<'w, 's> {
+    commands: Commands<'w, 's>,
     space: ResMut<'w, SidleWorld>,
     placements: ResMut<'w, Placements>,
     changes: ResMut<'w, Changes>,
@@ -76,20 +80,20 @@ pub(crate) fn move_platforms(mut roots: Roots, gather: Gather, mut stage: Stage)
     entities.sort_unstable();
     let mut poses = PoseSet::default();
     for entity in entities {
-        let Ok((_, transform, surface, is_child, platform)) = roots.get_mut(entity) else { continue };
+        let Ok((_, at, surface, is_chunk, platform)) = roots.get_mut(entity) else { continue };
         let is_trigger = surface.is_some_and(|surface| surface.trigger);
-        if platform.is_none() && !is_trigger {
+        if platform.is_none() && !is_chunk && !is_trigger {
             continue;
         }
         let mass = platform.as_ref().and_then(|platform| platform.0.mass);
         let options = InstanceOptions { trigger: is_trigger, mass, ..Default::default() };
-        let Some(place) = stage.place_of(entity, transform, is_child, &gather) else { continue };
-        let Some(instance) = stage.instance(entity, place, options, &gather) else { continue };
+        let Some(place) = stage.place_of(entity, at, &gather) else { continue };
+        let Some(instance) = stage.instance(entity, place, (options, is_chunk), &gather) else { continue };
         let now = stage.space.world.instance(instance).map(|info| info.pose);
-        let mut from = now.unwrap_or(place.pose);
+        let mut from = now.filter(|_| !is_chunk).unwrap_or(place.pose);
         if let Some((mut platform, mut pose, mut ease)) = platform {
             from = pose.0.filter(|_| !platform.teleport).unwrap_or(place.pose);
-            ease.step(*transform, platform.teleport);
+            ease.step(*at.0, platform.teleport);
             if platform.teleport {
                 platform.teleport = false;
             }
@@ -111,7 +115,7 @@ impl Stage<'_, '_> {
     fn remove_missing(&mut self, roots: &Roots) {
         let is_placed = |entity: Entity| {
             let root = roots.get(entity);
-            root.is_ok_and(|root| root.4.is_some() || root.2.is_some_and(|surface| surface.trigger))
+            root.is_ok_and(|root| root.4.is_some() || root.3 || root.2.is_some_and(|surface| surface.trigger))
         };
         let missing: Vec<Entity> =
             self.placements.placed.keys().copied().filter(|&entity| !is_placed(entity)).collect();
@@ -142,17 +146,17 @@ impl Stage<'_, '_> {
     fn place_of(
         &mut self,
         entity: Entity,
-        transform: &Transform,
-        is_child: bool,
+        (transform, anchor, is_child): (&Transform, &Anchor, bool),
         gather: &Gather,
     ) -> Option<Place> {
-        let global = if is_child {
-            gather.helper.compute_global_transform(entity).map_err(|_| MeshProblem::NoTransform)
+        let origin = self.space.origin;
+        let place = if is_child {
+            let global = gather.helper.compute_global_transform(entity);
+            let global = global.map_err(|_| MeshProblem::NoTransform);
+            global.and_then(|global| decompose(&global.affine(), origin.place(global.translation())))
         } else {
-            Ok((*transform).into())
+            direct(transform, anchor.place(transform.translation, origin))
         };
-        let place =
-            global.and_then(|global| if is_child { decompose(&global.affine()) } else { direct(transform) });
         match place {
             Ok(place) => {
                 self.warn.forget(entity, MeshProblem::BadTransform.kind());
@@ -171,7 +175,7 @@ impl Stage<'_, '_> {
         &mut self,
         entity: Entity,
         place: Place,
-        options: InstanceOptions,
+        (options, is_chunk): (InstanceOptions, bool),
         gather: &Gather,
     ) -> Option<InstanceId> {
         if let Some(placement) = self.placements.placed.get(&entity) {
@@ -213,6 +217,10 @@ impl Stage<'_, '_> {
                 *self.count(options.trigger) += 1;
                 let placement = Placement { instance, geometry, scale: place.scale, options };
                 self.placements.placed.insert(entity, placement);
+                if is_chunk {
+                    let triangles = self.space.world.geometry_report(id).map_or(0, |report| report.polygons);
+                    self.commands.trigger(LevelReady { entity, triangles, errors: found.errors });
+                }
                 Some(instance)
             }
             Err(error) => {
@@ -278,8 +286,8 @@ impl Stage<'_, '_> {
     }
 }
 
-/// Returns the place of a root without parents, with the very numbers of its transform.
-fn direct(transform: &Transform) -> Result<Place, MeshProblem> {
+/// Returns where a root without parents is, with the very numbers of its transform.
+fn direct(transform: &Transform, place: DVec3) -> Result<Place, MeshProblem> {
     let Transform { translation, rotation, scale } = *transform;
     if !(translation.is_finite() && rotation.is_finite() && scale.is_finite()) {
         return Err(MeshProblem::BadTransform);
@@ -287,11 +295,11 @@ fn direct(transform: &Transform) -> Result<Place, MeshProblem> {
     if scale.abs().min_element() == 0.0 {
         return Err(MeshProblem::ZeroScale);
     }
-    Ok(Place { pose: Pose::at(translation).with_rotation(rotation), scale })
+    Ok(Place { pose: Pose::at(place).with_rotation(rotation), scale })
 }
 
-/// Returns the place of a root with parents.
-fn decompose(affine: &Affine3A) -> Result<Place, MeshProblem> {
+/// Returns where a root with parents is.
+fn decompose(affine: &Affine3A, place: DVec3) -> Result<Place, MeshProblem> {
     if !affine.is_finite() {
         return Err(MeshProblem::BadTransform);
     }
@@ -300,7 +308,7 @@ fn decompose(affine: &Affine3A) -> Result<Place, MeshProblem> {
     if axes.iter().any(|axis| axis.length_squared() == 0.0) {
         return Err(MeshProblem::ZeroScale);
     }
-    let (scale, rotation, translation) = affine.to_scale_rotation_translation();
+    let (scale, rotation, _) = affine.to_scale_rotation_translation();
     let turned = Mat3::from_quat(rotation);
     let errors = [
         axes[0] / scale.x - turned.x_axis,
@@ -310,5 +318,5 @@ fn decompose(affine: &Affine3A) -> Result<Place, MeshProblem> {
     if errors.iter().any(|error| error.length() > SHEAR_TOLERANCE) {
         return Err(MeshProblem::Sheared);
     }
-    Ok(Place { pose: Pose::at(translation).with_rotation(rotation), scale })
+    Ok(Place { pose: Pose::at(place).with_rotation(rotation), scale })
 }

@@ -3,7 +3,7 @@
 use bevy_app::{App, FixedPostUpdate, FixedUpdate, TaskPoolPlugin};
 use bevy_asset::{AssetPlugin, Assets, Handle, RenderAssetUsages};
 use bevy_ecs::prelude::*;
-use bevy_math::Vec3;
+use bevy_math::{DVec3, Vec3};
 use bevy_mesh::{Indices, Mesh, Mesh3d, MeshPlugin, PrimitiveTopology};
 use bevy_sidle::{
     Character, CharacterInput, CharacterReport, CharacterState, Crushed, Landed, LeftGround, LevelReady,
@@ -166,7 +166,7 @@ impl Game {
         self.app.world().get::<CharacterState>(hero).expect("a character").0
     }
 
-    pub(crate) fn feet(&self, hero: Entity) -> Vec3 {
+    pub(crate) fn feet(&self, hero: Entity) -> DVec3 {
         self.state(hero).position
     }
 

@@ -2,7 +2,7 @@
 
 use crate::common::{Game, STEP, floor};
 use bevy_ecs::prelude::*;
-use bevy_math::Vec3;
+use bevy_math::{DVec3, Vec3};
 use bevy_sidle::{Character, CharacterState, Platform, SidleLevel, SidleMesh, sidle};
 use bevy_time::TimeUpdateStrategy;
 use bevy_transform::components::Transform;
@@ -37,7 +37,7 @@ fn a_written_position_is_a_teleport_and_is_not_smeared() {
     let mut game = quarters();
     let hero = game.hero(Character::default(), Vec3::ZERO);
     game.frames(9);
-    game.world().get_mut::<CharacterState>(hero).expect("a character").position = Vec3::X * 20.0;
+    game.world().get_mut::<CharacterState>(hero).expect("a character").position = DVec3::X * 20.0;
     for _ in 0..20 {
         game.frames(1);
         assert!((game.drawn(hero).translation - Vec3::X * 20.0).length() < 1e-3);
@@ -49,17 +49,6 @@ fn a_written_position_is_a_teleport_and_is_not_smeared() {
         game.frames(1);
         assert!((game.drawn(hero).translation - Vec3::new(-5.0, 0.0, 1.0)).length() < 1e-3);
     }
-}
-
-#[test]
-fn the_transform_of_a_character_is_never_read_again() {
-    let mut game = quarters();
-    let hero = game.hero(Character::default(), Vec3::ZERO);
-    game.frames(9);
-    game.world().get_mut::<Transform>(hero).expect("a character").translation = Vec3::Y * 7.0;
-    game.frames(1);
-    assert!(game.feet(hero).y.abs() < 1e-3);
-    assert!(game.drawn(hero).translation.y.abs() < 1e-3);
 }
 
 #[test]
@@ -110,6 +99,6 @@ fn a_character_that_waits_for_a_level_is_drawn_at_rest() {
     let rest = game.feet(hero);
     for _ in 0..20 {
         game.frames(1);
-        assert_eq!((game.feet(hero), game.drawn(hero).translation), (rest, rest));
+        assert_eq!((game.feet(hero), game.drawn(hero).translation), (rest, rest.as_vec3()));
     }
 }

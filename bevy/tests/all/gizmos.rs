@@ -7,7 +7,7 @@ use bevy_color::{Color, LinearRgba};
 use bevy_ecs::hierarchy::ChildOf;
 use bevy_gizmos::config::GizmoConfigStore;
 use bevy_gizmos::{GizmoAsset, GizmoHandles, GizmoPlugin};
-use bevy_math::Vec3;
+use bevy_math::{DVec3, Vec3};
 use bevy_mesh::Mesh3d;
 use bevy_sidle::{Character, SidleGizmos, SidleGizmosPlugin, SidlePlugin};
 use bevy_transform::components::Transform;
@@ -48,12 +48,12 @@ fn contacts_ground_path_and_the_reason_of_a_stop_are_drawn() {
     let feet = game.feet(hero);
     assert!(feet.x > 0.5 && feet.x < 1.0, "{feet}");
     assert!(drawn(&mut game, colors.stop).is_empty(), "it walks");
-    assert!(drawn(&mut game, colors.ground).contains(&(feet + Vec3::Y * 0.3)));
+    assert!(drawn(&mut game, colors.ground).contains(&(feet + DVec3::Y * 0.3).as_vec3()));
     let path = drawn(&mut game, colors.path);
-    assert!(path.contains(&feet) && path.iter().any(|at| at.x == 0.0), "{path:?}");
+    assert!(path.contains(&feet.as_vec3()) && path.iter().any(|at| at.x == 0.0), "{path:?}");
     let body = drawn(&mut game, colors.body);
     let top = body.iter().map(|at| at.y).fold(0.0, f32::max);
-    assert!((top - feet.y - 1.8).abs() < 0.02, "{top}");
+    assert!((f64::from(top) - feet.y - 1.8).abs() < 0.02, "{top}");
     // It meets the wall.
     game.frames(64);
     let feet = game.feet(hero);

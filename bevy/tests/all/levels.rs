@@ -4,7 +4,7 @@ use crate::common::{Game, Plain, Soup, bits, climber, cuboid, floor, stairs};
 use bevy_app::FixedPostUpdate;
 use bevy_asset::Assets;
 use bevy_ecs::hierarchy::ChildOf;
-use bevy_math::Vec3;
+use bevy_math::{DVec3, Vec3};
 use bevy_mesh::{Mesh, Mesh3d};
 use bevy_sidle::{Character, Platform, SidleIgnore, SidleLevel, SidleMesh, SidlePlugin, SidleWorld, sidle};
 use bevy_transform::components::Transform;
@@ -22,7 +22,7 @@ fn a_character_waits_for_a_level_that_arrives_later() {
     let mut game = Game::new();
     let hero = game.hero(Character::default(), Vec3::Y);
     game.frames(30);
-    assert_eq!((game.feet(hero), game.drawn(hero).translation), (Vec3::Y, Vec3::Y));
+    assert_eq!((game.feet(hero), game.drawn(hero).translation), (DVec3::Y, Vec3::Y));
     game.level(&floor(10.0, 0.0), Transform::IDENTITY);
     game.frames(60);
     assert!(game.feet(hero).y.abs() < 1e-3);
@@ -139,7 +139,7 @@ fn two_levels_stand_side_by_side_and_are_taken_away_in_any_order() {
         // One of them walks over to the other level.
         game.wish(heroes[0], Vec3::X * 2.0);
         game.frames(96);
-        assert!((game.feet(heroes[0]) - Vec3::X).length() < 0.04, "{}", game.feet(heroes[0]));
+        assert!((game.feet(heroes[0]) - DVec3::X).length() < 0.04, "{}", game.feet(heroes[0]));
         game.wish(heroes[0], Vec3::ZERO);
         game.world().despawn(levels[first]);
         game.frames(30);
@@ -201,7 +201,7 @@ fn a_level_that_is_loaded_again_keeps_platforms_and_riders() {
         game.frames(1);
         assert!(game.state(hero).platform().is_some(), "{i}");
     }
-    assert!((game.feet(hero) - Vec3::new(3.0, 0.3, 0.0)).length() < 2e-3, "{}", game.feet(hero));
+    assert!((game.feet(hero) - DVec3::new(3.0, 0.3, 0.0)).length() < 2e-3, "{}", game.feet(hero));
 }
 
 #[test]
@@ -267,7 +267,7 @@ fn platforms_that_come_and_go_while_a_level_is_built_keep_their_ids() {
     game.frames(5);
     assert!(game.state(hero).platform().is_some());
     let (lift, rider) = (game.drawn(kept).translation, game.feet(hero));
-    assert!((rider.x - lift.x).abs() < 0.02, "{rider} {lift}");
+    assert!((rider.x - f64::from(lift.x)).abs() < 0.02, "{rider} {lift}");
     for entity in new.into_iter().chain([kept]) {
         game.world().despawn(entity);
     }

@@ -5,6 +5,7 @@ mod common;
 mod crowds;
 mod drawing;
 mod events;
+mod far;
 #[cfg(feature = "gizmos")]
 mod gizmos;
 mod levels;

@@ -4,7 +4,7 @@ use crate::common::{Game, Plain, Soup, bits, cuboid, floor};
 use bevy_app::{FixedUpdate, Update};
 use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::prelude::*;
-use bevy_math::{Quat, Vec3};
+use bevy_math::{DVec3, Quat, Vec3};
 use bevy_sidle::{Character, Platform, SidleLevel, SidleMesh, Surface};
 use bevy_time::TimeUpdateStrategy;
 use bevy_transform::components::Transform;
@@ -41,7 +41,7 @@ fn a_lift_carries_as_in_the_plain_library() {
     let plate = cuboid(Vec3::new(1.0, 0.1, 1.0));
     let (game, hero) =
         ride(&floor(10.0, 0.0), &plate, start, Vec3::Y * 0.32, |lift| lift.translation.y += 0.02);
-    assert!((game.feet(hero) - Vec3::Y * 2.3).length() < 2e-3, "{}", game.feet(hero));
+    assert!((game.feet(hero) - DVec3::Y * 2.3).length() < 2e-3, "{}", game.feet(hero));
     assert!(game.warnings().is_empty(), "{:?}", game.warnings());
 }
 
@@ -53,7 +53,7 @@ fn a_turntable_carries_as_in_the_plain_library() {
         ride(&floor(10.0, 0.0), &plate, start, Vec3::new(1.0, 0.3, 0.0), |table| table.rotate_y(0.02));
     // The first step places it.
     let expected = Quat::from_rotation_y(99.0 * 0.02) * Vec3::X + Vec3::Y * 0.3;
-    assert!((game.feet(hero) - expected).length() < 5e-3, "{}", game.feet(hero));
+    assert!((game.feet(hero) - expected.as_dvec3()).length() < 5e-3, "{}", game.feet(hero));
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn parents_that_turn_scale_and_move_carry_a_platform() {
         parents.iter_mut().for_each(|mut transform| transform.translation.x += 0.03);
     });
     game.frames(100);
-    assert!((game.feet(hero) - Vec3::new(6.0, 1.4, 0.0)).length() < 2e-3, "{}", game.feet(hero));
+    assert!((game.feet(hero) - DVec3::new(6.0, 1.4, 0.0)).length() < 2e-3, "{}", game.feet(hero));
     assert!(game.warnings().is_empty(), "{:?}", game.warnings());
 }
 
@@ -191,5 +191,5 @@ fn a_conveyor_carries_in_the_direction_of_its_entity() {
     game.world().spawn((SidleLevel, belt, SidleMesh::new(vertices, triangles), turned));
     let hero = game.hero(Character::default(), Vec3::ZERO);
     game.frames(65);
-    assert!((game.feet(hero) + Vec3::Z).length() < 0.05, "{}", game.feet(hero));
+    assert!((game.feet(hero) + DVec3::Z).length() < 0.05, "{}", game.feet(hero));
 }

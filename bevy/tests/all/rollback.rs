@@ -3,7 +3,7 @@
 use crate::common::{Game, bits, cuboid, floor};
 use bevy_app::{FixedMain, FixedPreUpdate, Update};
 use bevy_ecs::prelude::*;
-use bevy_math::Vec3;
+use bevy_math::{DVec3, Vec3};
 use bevy_sidle::{Character, CharacterInput, CharacterState, Platform, PlatformPose, SidlePlugin, sidle};
 use bevy_time::TimeUpdateStrategy;
 use bevy_transform::components::Transform;
@@ -105,13 +105,13 @@ fn interpolation_does_not_overwrite_a_restored_state() {
     // No frame makes a step any more.
     game.world().insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
     let mut state = game.state(heroes[0]);
-    state.position += Vec3::new(0.3, 0.0, 0.1);
+    state.position += DVec3::new(0.3, 0.0, 0.1);
     state.velocity = Vec3::Y * 2.0;
     game.world().get_mut::<CharacterState>(heroes[0]).expect("a character").0 = state;
     for _ in 0..10 {
         game.frames(1);
         assert_eq!(bits(&game.state(heroes[0])), bits(&state));
-        let drawn = state.position + Vec3::Y * state.step_offset;
+        let drawn = state.position.as_vec3() + Vec3::Y * state.step_offset;
         assert_eq!(game.drawn(heroes[0]).translation, drawn);
     }
 }
@@ -125,9 +125,9 @@ fn a_default_state_begins_at_the_transform_again() {
     *game.world().get_mut::<CharacterState>(heroes[0]).expect("a character") = CharacterState::default();
     *game.world().get_mut::<Transform>(heroes[0]).expect("a character") = spawned;
     game.frames(1);
-    let away = game.state(heroes[0]).position - spawned.translation;
+    let away = game.state(heroes[0]).position - spawned.translation.as_dvec3();
     assert!(away.length() < 0.2, "{away}");
-    assert!(game.state(heroes[1]).position.distance(spawned.translation) > 3.0);
+    assert!(game.state(heroes[1]).position.distance(spawned.translation.as_dvec3()) > 3.0);
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn a_default_state_keeps_the_transform_in_frames_without_a_step() {
     assert_eq!(game.drawn(heroes[0]).translation, spawned);
     game.world().insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
     game.frames(1);
-    let away = game.feet(heroes[0]) - spawned;
+    let away = game.feet(heroes[0]) - spawned.as_dvec3();
     assert!(away.length() < 0.2, "{away}");
 }
 
@@ -171,7 +171,7 @@ fn a_networking_crate_can_write_the_state_in_every_frame() {
     for frame in 1..100_u8 {
         game.frames(1);
         let x = game.state(heroes[0]).position.x;
-        assert!((x - f32::from(frame) * 0.01).abs() < 1e-3, "{frame} {x}");
+        assert!((x - f64::from(frame) * 0.01).abs() < 1e-3, "{frame} {x}");
     }
 }
 

@@ -5,7 +5,7 @@ use bevy_app::{App, FixedPostUpdate, SpawnScene};
 use bevy_asset::{AssetApp, AssetServer, Assets, Handle};
 use bevy_ecs::hierarchy::{ChildOf, Children};
 use bevy_ecs::prelude::*;
-use bevy_math::{Quat, Vec3};
+use bevy_math::{DVec3, Quat, Vec3};
 use bevy_mesh::Mesh3d;
 use bevy_sidle::{Character, SidleLevel, SidlePlugin, SidleWorld};
 use bevy_transform::components::{GlobalTransform, Transform, TransformTreeChanged};
@@ -56,7 +56,7 @@ fn corner() -> Soup {
     (at.map(|(x, z)| Vec3::new(x, 0.5, z)).to_vec(), vec![[0, 1, 2], [0, 2, 3]])
 }
 
-fn height_at(game: &mut Game, x: f32, z: f32) -> Option<f32> {
+fn height_at(game: &mut Game, x: f32, z: f32) -> Option<f64> {
     let world = game.world().resource::<SidleWorld>().world();
     let hit = world.cast_ray(Vec3::new(x, 9.0, z), Vec3::NEG_Y * 20.0, &Default::default());
     hit.map(|hit| hit.point.y)
@@ -71,7 +71,7 @@ fn a_scene_that_loads_late_is_gathered_once_it_is_spawned() {
     game.frames(200);
     assert!(game.warnings().is_empty(), "{:?}", game.warnings());
     assert!(game.ready().is_empty());
-    assert_eq!(game.feet(hero), Vec3::Y);
+    assert_eq!(game.feet(hero), DVec3::Y);
     let scene = scene(&mut game, &corner(), Transform::IDENTITY, Transform::IDENTITY);
     insert(&mut game, &handle, scene);
     game.frames(64);
@@ -125,7 +125,7 @@ fn a_mirrored_scene_is_solid_from_its_front() {
     game.frames(6);
     let hero = game.hero(Character::default(), Vec3::new(4.0, 3.0, 0.0));
     game.frames(64);
-    assert!((game.feet(hero) - Vec3::new(4.0, 1.0, 0.0)).length() < 1e-3, "{}", game.feet(hero));
+    assert!((game.feet(hero) - DVec3::new(4.0, 1.0, 0.0)).length() < 1e-3, "{}", game.feet(hero));
 }
 
 #[test]

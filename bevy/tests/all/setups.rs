@@ -5,7 +5,7 @@ use bevy_app::{App, FixedPostUpdate, TaskPoolPlugin, Update};
 use bevy_asset::Handle;
 use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::prelude::*;
-use bevy_math::{Quat, Vec3};
+use bevy_math::{DVec3, Quat, Vec3};
 use bevy_mesh::Mesh3d;
 use bevy_sidle::{
     Character, CharacterInput, CharacterState, Platform, SidleLevel, SidleMesh, SidlePlugin, SidleWarnings,
@@ -33,7 +33,7 @@ fn without_a_level_characters_wait() {
     game.hero(Character::default(), Vec3::X);
     game.frames(300);
     game.assert_warns(&["Hero", "no level", "SidleLevel"]);
-    assert_eq!(game.feet(hero), Vec3::Y);
+    assert_eq!(game.feet(hero), DVec3::Y);
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn two_plugins_are_one() {
     game.wish(hero, Vec3::X);
     game.frames(64);
     game.assert_warns(&["SidlePlugin was added twice"]);
-    assert!((game.feet(hero) - Vec3::X).length() < 1e-3, "{}", game.feet(hero));
+    assert!((game.feet(hero) - DVec3::X).length() < 1e-3, "{}", game.feet(hero));
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn a_character_at_a_nan_waits_for_a_place() {
     assert!(game.feet(other).y.abs() < 1e-3);
     game.world().get_mut::<Transform>(hero).expect("it exists").translation = Vec3::X;
     game.frames(64);
-    assert!((game.feet(hero) - Vec3::X).length() < 1e-3, "{}", game.feet(hero));
+    assert!((game.feet(hero) - DVec3::X).length() < 1e-3, "{}", game.feet(hero));
     game.assert_warns(&["Hero"]);
 }
 
@@ -72,7 +72,7 @@ fn states_inputs_and_settings_that_are_not_finite_are_refused() {
         let before = game.drawn(hero);
         let world = game.world();
         match wrong {
-            0 => world.get_mut::<CharacterState>(hero).expect("it exists").position.x = f32::NAN,
+            0 => world.get_mut::<CharacterState>(hero).expect("it exists").position.x = f64::NAN,
             1 => world.get_mut::<CharacterInput>(hero).expect("it exists").wish_velocity = Vec3::INFINITY,
             _ => world.get_mut::<Character>(hero).expect("it exists").config.step_height = f32::NAN,
         }
@@ -159,12 +159,12 @@ fn a_platform_with_a_wrong_transform_stands_still_until_it_is_right() {
         *game.world().get_mut::<Transform>(lift).expect("it exists") = wrong;
         game.frames(30);
         game.assert_warns(&["Lift", words]);
-        assert!((game.feet(hero) - Vec3::Y * 0.3).length() < 1e-3, "{}", game.feet(hero));
+        assert!((game.feet(hero) - DVec3::Y * 0.3).length() < 1e-3, "{}", game.feet(hero));
         *game.world().get_mut::<Transform>(lift).expect("it exists") = right;
         game.frames(10);
         game.world().get_mut::<Transform>(lift).expect("it exists").translation.y = 0.3;
         game.frames(10);
-        assert!((game.feet(hero) - Vec3::Y * 0.4).length() < 1e-3, "{}", game.feet(hero));
+        assert!((game.feet(hero) - DVec3::Y * 0.4).length() < 1e-3, "{}", game.feet(hero));
         game.assert_warns(&["Lift"]);
     }
 }
@@ -290,7 +290,7 @@ fn a_server_needs_no_assets_and_can_use_any_schedule() {
     let feet = app.world().get::<CharacterState>(hero).expect("a character").position;
     assert!(feet.y.abs() < 1e-3, "{feet}");
     // Without fixed steps there is nothing to interpolate.
-    assert_eq!(app.world().get::<Transform>(hero).expect("it has one").translation, feet);
+    assert_eq!(app.world().get::<Transform>(hero).expect("it has one").translation, feet.as_vec3());
     assert!(app.world().resource::<SidleWorld>().world().polygon_count() > 0);
     assert!(app.world().resource::<SidleWarnings>().texts.is_empty());
 }

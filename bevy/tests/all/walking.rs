@@ -1,7 +1,7 @@
 //! A character walks as the plain library does.
 
 use crate::common::{Game, Plain, STEP, bits, climber, floor, stairs};
-use bevy_math::{Quat, Vec3};
+use bevy_math::{DVec3, Quat, Vec3};
 use bevy_sidle::{Character, CharacterInput, sidle};
 use bevy_transform::components::Transform;
 
@@ -72,7 +72,7 @@ fn parents_of_a_level_turn_scale_and_mirror_it() {
     let hero = game.hero(Character::default(), Vec3::new(1.0, 3.0, 1.0));
     game.frames(64);
     // 2 x 0.75 m above the root. Mirrored, it is still solid from above only.
-    assert!((game.feet(hero) - Vec3::new(1.0, 1.5, 1.0)).length() < 1e-3, "{}", game.feet(hero));
+    assert!((game.feet(hero) - DVec3::new(1.0, 1.5, 1.0)).length() < 1e-3, "{}", game.feet(hero));
     let below = game.hero(Character::default(), Vec3::new(3.0, -2.0, 1.0));
     let mut state = sidle::CharacterState::at(Vec3::new(3.0, -2.0, 1.0));
     state.velocity = Vec3::Y * 10.0;
@@ -99,8 +99,8 @@ fn a_character_below_turned_and_scaled_parents_is_drawn_at_its_state() {
     let parent = game.drawn(parent);
     let begin = parent.transform_point(Vec3::new(0.5, -0.5, 0.0));
     let feet = game.feet(hero);
-    assert!((feet - Vec3::new(begin.x + 80.0 * STEP, 0.0, begin.z)).length() < 1e-3, "{feet}");
+    assert!((feet.as_vec3() - Vec3::new(begin.x + 80.0 * STEP, 0.0, begin.z)).length() < 1e-3, "{feet}");
     let drawn = parent.transform_point(game.drawn(hero).translation);
     // Drawn at the start of the last step, because no time is left over.
-    assert!((drawn - (feet - Vec3::X * 2.0 * STEP)).length() < 1e-4, "{drawn} {feet}");
+    assert!((drawn - (feet.as_vec3() - Vec3::X * 2.0 * STEP)).length() < 1e-4, "{drawn} {feet}");
 }
