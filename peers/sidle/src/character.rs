@@ -31,8 +31,7 @@ impl Characters for Sidle {
         let Character { state, around } = character;
         let Self { world, scratch, character: config, .. } = self;
         let report = scratch.with_cache(around, |s| world.step_character(s, config, state, &input, dt));
-        let centre = state.centre().expect("a character has a centre after its first step");
-        Stepped { centre: centre.into(), grounded: report.is_on_floor() }
+        Stepped { centre: state.centre(config).as_vec3().into(), grounded: report.is_on_floor() }
     }
 }
 

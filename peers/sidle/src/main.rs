@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use peers_work::{Capsule, Engine, Tall};
 use sidle::{
-    CharacterConfig, Motion, MoveConfig, MoverCache, Quat, QueryFilter, Scratch, Shape, Vec3, World,
+    CharacterConfig, DVec3, Motion, MoveConfig, MoverCache, Quat, QueryFilter, Scratch, Shape, Vec3, World,
 };
 
 type P = [f32; 3];
@@ -27,7 +27,7 @@ struct Sidle {
 
 struct Walker {
     shape: Shape,
-    at: Vec3,
+    at: DVec3,
     around: MoverCache,
     alive: Rc<()>,
 }
@@ -58,7 +58,8 @@ impl Engine for Sidle {
     }
 
     fn ray(&mut self, from: P, motion: P) -> Option<f32> {
-        self.world.cast_ray(from.into(), motion.into(), &QueryFilter::ALL).map(|hit| hit.fraction)
+        let (from, motion) = (Vec3::from(from), Vec3::from(motion));
+        self.world.cast_ray(from, motion, &QueryFilter::ALL).map(|hit| hit.fraction as f32)
     }
 
     fn blocked(&mut self, from: P, motion: P) -> bool {
@@ -68,12 +69,14 @@ impl Engine for Sidle {
 
     fn sphere_cast(&mut self, from: P, radius: f32, motion: P) -> Option<f32> {
         let shape = Shape::sphere(radius);
-        self.world.cast_shape(&shape, from.into(), motion.into(), &QueryFilter::ALL).map(|hit| hit.fraction)
+        let (from, motion) = (Vec3::from(from), Vec3::from(motion));
+        self.world.cast_shape(&shape, from, motion, &QueryFilter::ALL).map(|hit| hit.fraction as f32)
     }
 
     fn capsule_cast(&mut self, from: P, capsule: Capsule, motion: P) -> Option<f32> {
         let shape = upright(capsule, self.up);
-        self.world.cast_shape(&shape, from.into(), motion.into(), &QueryFilter::ALL).map(|hit| hit.fraction)
+        let (from, motion) = (Vec3::from(from), Vec3::from(motion));
+        self.world.cast_shape(&shape, from, motion, &QueryFilter::ALL).map(|hit| hit.fraction as f32)
     }
 
     type Walker = Walker;
@@ -84,7 +87,7 @@ impl Engine for Sidle {
             (Some(capsule), Tall::Capsule) => upright(capsule, self.up),
             (Some(_), Tall::Ellipsoid) => Shape::ellipsoid(half.into()),
         };
-        Walker { shape, at: at.into(), around: MoverCache::default(), alive: self.alive.clone() }
+        Walker { shape, at: Vec3::from(at).as_dvec3(), around: MoverCache::default(), alive: self.alive.clone() }
     }
 
     fn step(&mut self, walker: &mut Walker, motion: P, dt: f32) -> P {
@@ -98,7 +101,7 @@ impl Engine for Sidle {
             scratch.with_cache(around, |s| world.move_and_slide(s, shape, *at, motion, config))
         };
         walker.at = end.position;
-        end.position.into()
+        end.position.as_vec3().into()
     }
 }
 
