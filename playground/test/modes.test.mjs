@@ -144,8 +144,10 @@ test('a lift, a turntable and a train carry Sid', async () => {
 				const { x, y, z } = simulation.sid.position;
 				path.push({ y, angle: Math.atan2(z + 4, x - 4) });
 			}
-			const low = path.reduce((lowest, { y }, i) => (y < path[lowest].y ? i : lowest), 0);
-			return { low: path[low].y, high: Math.max(...path.slice(low).map(({ y }) => y)), turned: new Set(path.map(({ angle }) => Math.round(angle * 2))).size };
+			// The first of the low points: rounding decides which of them is the lowest.
+			const lowest = Math.min(...path.map(({ y }) => y));
+			const low = path.findIndex(({ y }) => y < lowest + 1e-3);
+			return { low: lowest, high: Math.max(...path.slice(low).map(({ y }) => y)), turned: new Set(path.map(({ angle }) => Math.round(angle * 2))).size };
 		}, [place, seconds]);
 	// Two periods of the lift, because it may be anywhere at first. Its plate is 0.3 m thick and rises by 3.3 m.
 	const { low, high } = await ride([-8, 4, -6.95], 18);
