@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
 use sidle::trace::Replay;
 use sidle_attack::soak::{chunk_count, library, shrink_finding};
 
@@ -64,7 +65,7 @@ pub(crate) fn run(args: &SoakArgs) -> Result<Verdict> {
     let stop = stop_on_interrupt("ending after the chunks under way")?;
     let totals = walk(args, &job, &levels, &stop, totals, threads, &faults)?;
     let interrupted = totals.count() < chunk_count(args.moves);
-    let written = write_replays(args, &totals, &faults);
+    let written = write_replays(args, &totals, &faults, true);
     let report = Report::new(args, &names, &totals, threads, interrupted, faults.path());
     if args.json {
         say(&format!("{}\n", report.json()?));
@@ -153,7 +154,7 @@ fn walk(
                 let mut result = job.save(path, &so_far);
                 if result.is_ok() && so_far.findings.len() > written {
                     written = so_far.findings.len();
-                    result = write_replays(args, &so_far, faults);
+                    result = write_replays(args, &so_far, faults, false);
                 }
                 if let Err(error) = result {
                     // Continue: a disk that is full now may have space at the next checkpoint.
@@ -173,21 +174,19 @@ fn walk(
     Ok(totals)
 }
 
-/// Writes one file per finding, after shrinking it.
-fn write_replays(args: &SoakArgs, totals: &Totals, faults: &OutputPlan) -> Result<()> {
+/// Writes one file per finding. Shrinking it first can take minutes, so that is done at the end only.
+fn write_replays(args: &SoakArgs, totals: &Totals, faults: &OutputPlan, shrink: bool) -> Result<()> {
     if totals.findings.is_empty() {
         return Ok(());
     }
     let folder = faults.create()?;
-    for found in &totals.findings {
+    totals.findings.par_iter().try_for_each(|found| {
+        let shrunk = |replay: Replay| format!("# {}\n{}", found.what, shrink_finding(replay, &library));
         // Write an unreadable replay unchanged.
-        let text = found.replay.parse::<Replay>().map_or_else(
-            |_| found.replay.clone(),
-            |replay| format!("# {}\n{}", found.what, shrink_finding(replay, &library)),
-        );
-        folder.write(&found.file(args.seed), text.as_bytes())?;
-    }
-    Ok(())
+        let replay = found.replay.parse::<Replay>().ok().filter(|_| shrink);
+        let text = replay.map_or_else(|| found.replay.clone(), shrunk);
+        folder.write(&found.file(args.seed), text.as_bytes()).map(drop)
+    })
 }
 
 fn progress_bar(args: &SoakArgs, done: u64) -> ProgressBar {
