@@ -7,7 +7,7 @@ mod reported;
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use sidle::trace::Replay;
 use sidle_io::read_text;
@@ -58,6 +58,7 @@ pub fn run(args: &ReplayArgs) -> Result<Verdict> {
     let replay: Replay = text.parse().with_context(|| name.clone())?;
     // A traced move is bit-identical to the untraced one.
     let told = replay.explain().with_context(|| name.clone())?;
+    ensure!(!replay.moves.is_empty(), "{name}: the replay has no moves; the file may be cut off");
     let report = Report::new(&name, &replay, &told, args.explain);
     if args.json {
         say(&format!("{}\n", serde_json::to_string(&report)?));

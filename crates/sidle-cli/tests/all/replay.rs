@@ -117,6 +117,9 @@ fn broken_files_are_refused_in_one_sentence() {
             assert!(message.contains(&format!("line {line}:")), "{message}");
         }
     }
+    let first_move = text.find("\nmove").unwrap() + 1;
+    let file = folder.file("cut.replay", &text.as_bytes()[..first_move]);
+    assert_eq!(stderr(&sidle(&["replay", &file])).matches("the replay has no moves").count(), 1);
     let missing = sidle(&["replay", "no-such.replay"]);
     assert_eq!(missing.status.code(), Some(2));
     assert!(stderr(&missing).contains("no-such.replay: cannot be read"));
