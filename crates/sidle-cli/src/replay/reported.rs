@@ -124,7 +124,7 @@ pub(super) fn legend(replay: &Replay, told: &[Explanation]) -> String {
         if let Some((instance, number)) = polygon.from {
             let _ = match instance {
                 0 => write!(text, " (number {number} of its world)"),
-                _ => write!(text, " (triangle {number} of height field {instance} of its world)"),
+                _ => write!(text, " (polygon {number} of instance {instance} of its world)"),
             };
         }
         let _ = writeln!(text, ": {}", corners.join(", "));

@@ -9,6 +9,7 @@ use crate::geometry::Feature;
 use crate::slide::{
     ContactRole, Decision, Iteration, IterationContact, OnOverlap, SegmentEnd, StartAdjustment, StopReason,
 };
+use crate::tolerance::MAX_POSITION;
 use crate::world::Surface;
 
 impl Display for Explanation {
@@ -145,7 +146,7 @@ fn why(reason: StopReason) -> &'static str {
         StopReason::Reversed => "what it touches turned the motion back",
         StopReason::IterationLimit => "the limit of iterations is reached",
         StopReason::StartedInside => "the start overlaps the world, nothing was moved",
-        StopReason::InvalidInput => "the input means nothing, nothing was moved",
+        StopReason::InvalidInput => "a number of the input is not finite or out of range, nothing was moved",
     }
 }
 
@@ -161,18 +162,19 @@ impl Display for Named {
         let number = self.0.polygon.index();
         match self.0.instance.index() {
             0 => write!(f, "polygon {number}"),
-            field => write!(f, "triangle {number} of height field {field}"),
+            instance => write!(f, "polygon {number} of instance {instance}"),
         }
     }
 }
 
-/// Formats a number with at most six digits after the point, and no trailing zeros.
+/// Formats a number with at most six digits after the point, and no trailing zeros. Tiny numbers
+/// and those that are no position have an exponent.
 pub(super) struct Short(pub(super) f64);
 
 impl Display for Short {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let x = self.0;
-        if x != 0.0 && !(1e-4..1e9).contains(&x.abs()) {
+        if x != 0.0 && !(1e-4..=MAX_POSITION).contains(&x.abs()) {
             return write!(f, "{x:.3e}");
         }
         f.write_str(&trimmed(x))
