@@ -110,7 +110,8 @@ macro_rules! quantize {
         }
     ) => {
         impl QuantizedState {
-            /// Rounds a state. Numbers out of range become the nearest ones in range.
+            /// Rounds a state. Numbers out of range become the nearest ones in range. A position
+            /// that is not a number becomes one that no world has.
             fn rounded(state: &CharacterState) -> Self {
                 Self { $($($field: state.$field.round_to($quantum),)?)* }
             }
@@ -150,7 +151,8 @@ impl<T> Quantized<T> for T {
 
 impl Quantized<[i64; 3]> for DVec3 {
     fn round_to(self, quantum: f32) -> [i64; 3] {
-        (self / f64::from(quantum)).round().to_array().map(|x| x as i64)
+        let nearest = |x: f64| if x.is_nan() { i64::MAX } else { x as i64 };
+        (self / f64::from(quantum)).round().to_array().map(nearest)
     }
 
     fn restore(number: [i64; 3], quantum: f32) -> Self {

@@ -279,6 +279,22 @@ fn quantised_states_decode_to_free_places() {
     assert!(grounded > 1_000 && apart < 2e-3, "{grounded} {apart}");
 }
 
+/// A position that no world has is not decoded to another one.
+#[test]
+fn quantised_positions_out_of_range_are_refused() {
+    let (world, config) = (floor(50.0), CharacterConfig::default());
+    for x in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 2e9, -1e300] {
+        for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
+            let mut state = CharacterState::at(Vec3::Y);
+            state.position = DVec3::select(axis.cmpne(DVec3::ZERO), DVec3::splat(x), state.position);
+            let sent = sidle::QuantizedState::of(&state).to_bytes();
+            let received = sidle::QuantizedState::from_bytes(&sent);
+            let decoded = world.decode_character(&mut Scratch::default(), &config, &received);
+            assert_eq!(decoded, None, "{}", state.position);
+        }
+    }
+}
+
 /// A character that walks into a crate that cannot move pushes it with the same force at every
 /// rate: at most 500 N, and less where the collision of a lighter crate would take 0.1 s with less.
 /// A heavy crate is not pushed.
