@@ -2,10 +2,8 @@
 
 use glam::{DMat3, DQuat, DVec3, Quat};
 
-use crate::geometry::WorldVector;
-
-use crate::geometry::{Aabb, WideBox, rotation_matrix};
-use crate::tolerance::{LARGEST_SCALE, MAX_POSITION, PLACING_ROUNDING, SMALLEST_SCALE};
+use crate::geometry::{Aabb, WideBox, WorldVector, is_in_range, rotation_matrix};
+use crate::tolerance::{LARGEST_SCALE, PLACING_ROUNDING, SMALLEST_SCALE};
 
 /// The position, rotation and size of an instance: a point `p` of its geometry is at
 /// `rotation * (scale * p) + translation` in the world.
@@ -46,7 +44,7 @@ impl Pose {
         Self { translation: position, ..Self::IDENTITY }
     }
 
-    /// Returns this pose with another rotation.
+    /// Returns this pose with another rotation. For a rotation in double precision, set the field.
     #[must_use]
     pub fn with_rotation(self, rotation: Quat) -> Self {
         Self { rotation: rotation.as_dquat(), ..self }
@@ -66,9 +64,8 @@ impl Pose {
 
     /// Returns the pose in the form that queries use, or `None` if a number is out of its range.
     pub(crate) fn placement(&self) -> Option<Placement> {
-        let is_placed = self.translation.is_finite()
-            && self.translation.abs().max_element() <= MAX_POSITION
-            && (SMALLEST_SCALE..=LARGEST_SCALE).contains(&self.scale);
+        let is_placed =
+            is_in_range(self.translation) && (SMALLEST_SCALE..=LARGEST_SCALE).contains(&self.scale);
         let rotation = rotation_matrix(self.rotation.to_array()).filter(|_| is_placed)?;
         Some(Placement {
             to_world: rotation * self.scale,

@@ -226,6 +226,8 @@ fn stale_ids_and_bad_poses_are_errors() {
         (Pose::at(Vec3::NAN), InstanceError::BadNumber),
         (Pose::at(Vec3::INFINITY), InstanceError::BadNumber),
         (Pose::at(Vec3::X * 1e9), InstanceError::OutOfRange),
+        (Pose::at(Vec3::X * 2e9), InstanceError::OutOfRange),
+        (Pose::at(DVec3::Z * -1e300), InstanceError::OutOfRange),
         (Pose::IDENTITY.with_scale(0.0), InstanceError::BadNumber),
         (Pose::IDENTITY.with_scale(-1.0), InstanceError::BadNumber),
         (Pose::IDENTITY.with_scale(f64::NAN), InstanceError::BadNumber),

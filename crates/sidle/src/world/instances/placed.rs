@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::InstanceError;
-use crate::geometry::{Aabb, WideBox};
+use crate::geometry::{Aabb, WideBox, is_in_range};
 use crate::mesh::MaterialId;
 use crate::world::geometry::Geometry;
 use crate::world::pose::{Placement, Pose};
@@ -76,14 +76,14 @@ impl Placed {
         pose: &Pose,
         options: InstanceOptions,
     ) -> Result<Self, InstanceError> {
-        let placement = pose.placement().ok_or(InstanceError::BadNumber)?;
+        let placement = placement_of(pose)?;
         let local = geometry.bounds();
         Ok(Self { geometry, local, pose: *pose, placement, travel: None, options, version: 0 })
     }
 
     /// Returns this instance at rest at another pose.
     pub(super) fn at(&self, pose: &Pose) -> Result<Self, InstanceError> {
-        let placement = pose.placement().ok_or(InstanceError::BadNumber)?;
+        let placement = placement_of(pose)?;
         let geometry = Arc::clone(&self.geometry);
         let version = self.version + 1;
         Ok(Self { geometry, pose: *pose, placement, travel: None, version, ..*self })
@@ -92,6 +92,7 @@ impl Placed {
     /// Returns this instance on its way from one pose to another.
     pub(super) fn moving(&self, from: &Pose, to: &Pose) -> Result<Self, InstanceError> {
         let mut moved = self.at(to)?;
+        placement_of(from)?;
         let travel = Travel::new(from, to).ok_or(InstanceError::BadNumber)?;
         if from.scale != to.scale {
             return Err(InstanceError::ScaleChanges);
@@ -183,4 +184,10 @@ impl Placed {
         let from = self.travel().map(|travel| travel.from);
         InstanceInfo { pose: self.pose, from, options: self.options, version: self.version }
     }
+}
+
+fn placement_of(pose: &Pose) -> Result<Placement, InstanceError> {
+    let is_far = pose.translation.is_finite() && !is_in_range(pose.translation);
+    let error = if is_far { InstanceError::OutOfRange } else { InstanceError::BadNumber };
+    pose.placement().ok_or(error)
 }
