@@ -16,7 +16,7 @@ impl Candidates {
     }
 
     /// Returns the rounding of certificates, with that of placing the corners.
-    pub(super) fn with_lever(&self, RoundingScale { reach, squeeze }: RoundingScale) -> RoundingScale {
+    pub(crate) fn with_lever(&self, RoundingScale { reach, squeeze }: RoundingScale) -> RoundingScale {
         RoundingScale { reach: reach + squeeze * self.lever, squeeze }
     }
 }

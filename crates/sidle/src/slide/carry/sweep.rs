@@ -19,13 +19,10 @@ impl Ride<'_> {
         let contacts = self.mover.scratch.level();
         let (lowest, half) = (contacts - GRAZE_BAND, 0.5 * contacts);
         let level = SkinThresholds { contacts, hit: if lowest > half { lowest } else { half } };
-        let scale = RoundingScale {
-            reach: self.mover.x.length()
-                + displacement.length()
-                + space.half_extents.length()
-                + space.squeeze() * self.mover.scratch.candidates.lever(),
+        let scale = self.mover.scratch.candidates.with_lever(RoundingScale {
+            reach: self.mover.x.length() + displacement.length() + space.half_extents.length(),
             squeeze: space.squeeze(),
-        };
+        });
         let Scratch { candidates, moving, polygon, .. } = &mut *self.mover.scratch;
         let furthest = moving.iter().fold(0.0, |most, m| if m.furthest > most { m.furthest } else { most });
         let (mut free, mut hit) = (1.0, None);

@@ -95,6 +95,7 @@ impl Search {
         }
         self.order.sort_unstable();
         self.polygons.clear(mover.space.core());
+        self.polygons.note_lever(candidates.lever());
         for &(_, i) in &self.order {
             match candidates.obstacle(i as usize).corners {
                 &[a, b, c] => self.polygons.push_triangle((0, i), &[a, b, c]),
@@ -103,8 +104,7 @@ impl Search {
         }
         let reach = mover.gathered.region().radius
             + mover.space.half_extents.max_element()
-            + mover.space.core_length()
-            + mover.space.squeeze() * candidates.lever();
+            + mover.space.core_length();
         let rounding_scale = RoundingScale { reach, squeeze: mover.space.squeeze() };
         self.polygons.keep_within(rounding_scale, DVec3::ZERO, f64::INFINITY);
         self.polygons.let_nothing_pass();
