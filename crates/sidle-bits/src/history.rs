@@ -16,7 +16,7 @@ pub const FIRST: &str = include_str!("../first.txt");
 const HEAD: &str = "\
 # The hash with which each scene was first recorded. `sidle-bits` only adds lines; never edit this file.
 # A row of goldens.txt that differs from its line here needs a line in the changelog.
-# Begun anew with positions in double precision, which changed every row.
+# It starts with positions in double precision, which changed every row.
 ";
 
 /// Parses the first recorded hashes: a name and a hash per line.

@@ -132,7 +132,8 @@
 //! - `rayon`: adds `World::par_move_all`, which makes the moves of [`World::move_all`] on all
 //!   threads.
 //! - `serde`: serialises [`MoveConfig`], [`Shape`], [`Motion`], [`Outcome`], hits, materials,
-//!   filters, sets of sectors and replays.
+//!   filters, sets of sectors, poses, replays, and the settings, inputs and states of characters.
+//!   JSON keeps every bit only with the feature `float_roundtrip` of `serde_json`.
 
 pub mod angle;
 mod ball;

@@ -174,7 +174,8 @@ fn walk(
     Ok(totals)
 }
 
-/// Writes one file per finding. Shrinking it first can take minutes, so that is done at the end only.
+/// Writes one file per finding. Shrinking it first can take minutes, so that is done at the end
+/// only.
 fn write_replays(args: &SoakArgs, totals: &Totals, faults: &OutputPlan, shrink: bool) -> Result<()> {
     if totals.findings.is_empty() {
         return Ok(());

@@ -84,7 +84,8 @@ pub struct Outcome {
     ///
     /// A position that is less than this away from `position` is free too. So a caller who stores
     /// positions in single precision can round this one where the bound exceeds sqrt(3)/2 units in
-    /// the last place of f32: 0.21 mm below 4,096 m.
+    /// the last place of f32: 0.21 mm below 4,096 m. It is not the distance to
+    /// the ground, which [`World::closest_point`](crate::World::closest_point) returns.
     #[cfg_attr(feature = "serde", serde(default))]
     pub clearance: f32,
 }

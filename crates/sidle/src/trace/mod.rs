@@ -66,7 +66,7 @@ use crate::world::World;
 ///
 /// ```
 /// let replay: sidle::trace::Replay = "
-///     sidle replay 2
+///     sidle replay 3
 ///     shape sphere 0.5                                # metres
 ///     start 0 1 0
 ///     polygon corners -9 0 -9, 0 0 9, 9 0 -9          # a floor

@@ -245,7 +245,7 @@ mod tests {
             kept.serves(&world.identity, &query, || (0..).zip(&world.base))
         };
         let at = |x: f64| Aabb::around(DVec3::X * x, DVec3::ONE);
-        assert!(!serves(&mut kept, &world, at(0.0)), "nobody knows where it goes");
+        assert!(!serves(&mut kept, &world, at(0.0)), "the direction of the walk is not known");
         let mut fills = 0;
         for i in 1..=90 {
             let before = kept.covered;

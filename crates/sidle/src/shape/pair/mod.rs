@@ -2,10 +2,9 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::geometry::WorldVector;
-
 use self::difference::{Body, Difference, SeparatingPlane};
 use super::Shape;
+use crate::geometry::WorldVector;
 use crate::tolerance::{CERTIFICATE_ROUNDING, PAIR_CAST_STEPS, PAIR_TOUCH};
 
 mod difference;
@@ -132,7 +131,7 @@ impl Shape {
     ///
     /// Conservative advancement: every step is certified by a separating plane, so the fraction is
     /// never too large. The gap at the hit is at most 1e-7 of the size of the two shapes, plus the
-    /// rounding of the fraction to f32 and of the coordinates in f64.
+    /// rounding of the coordinates in f64.
     ///
     /// If the shapes touch or overlap at the start, the fraction is 0. If the motion leads apart
     /// then, or along the contact, there is no hit. Returns `None` if a shape is invalid, if the
