@@ -43,6 +43,10 @@ pub(crate) const FURTHEST_INSTANCE: f64 = 1.0e9;
 /// are a tenth of a micrometre apart. Beyond it, a skin of a micrometre would be too thin.
 pub(crate) const MAX_POSITION: f64 = 1_073_741_824.0;
 
+/// Distance in metres that no two positions exceed: 2 sqrt(3) times [`MAX_POSITION`], rounded up.
+/// Larger: searches among nothing take longer. Smaller: what is far away is not found.
+pub(crate) const FURTHEST_APART: f64 = 4.0 * MAX_POSITION;
+
 /// Largest ratio of two half lengths of an ellipsoid. Larger: casts of flatter discs miss what only
 /// their edges touch. Smaller: a cable of a kilometre is refused.
 pub(crate) const LARGEST_ASPECT: f32 = 1.0e6;

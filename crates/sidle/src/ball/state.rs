@@ -2,9 +2,8 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::geometry::WorldVector;
-
 use super::BallConfig;
+use crate::geometry::WorldVector;
 use crate::slide::StopReason;
 use crate::world::Surface;
 

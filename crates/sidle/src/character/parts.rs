@@ -2,12 +2,11 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::geometry::WorldVector;
-
 use super::body::Body;
 use super::ground::Support;
 use super::step::Step;
 use super::{CharacterConfig, CharacterInput, CharacterReport, CharacterState, GroundState};
+use crate::geometry::WorldVector;
 use crate::slide::{Scratch, WideMotion};
 use crate::world::{Surface, World};
 

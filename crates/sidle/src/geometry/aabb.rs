@@ -4,9 +4,16 @@ use glam::{DVec3, Vec3};
 
 use crate::tolerance::{MAX_COORDINATE, MAX_POSITION};
 
-/// Returns true if a position or motion is finite and no coordinate exceeds [`MAX_POSITION`].
+/// Returns true if a position or the motion of a move is finite and no coordinate exceeds
+/// [`MAX_POSITION`].
 pub(crate) fn is_in_range(v: DVec3) -> bool {
     v.is_finite() && v.abs().max_element() <= MAX_POSITION
+}
+
+/// Returns true if the motion of a cast is finite and no longer along each axis than the way
+/// between two positions.
+pub(crate) fn is_cast_in_range(motion: DVec3) -> bool {
+    motion.is_finite() && motion.abs().max_element() <= 2.0 * MAX_POSITION
 }
 
 /// Returns true if a vertex is finite and no coordinate exceeds [`MAX_COORDINATE`].

@@ -66,7 +66,7 @@ pub(crate) mod wide;
 mod world_vector;
 
 pub use aabb::Aabb;
-pub(crate) use aabb::{WideBox, finite, is_in_range, is_vertex, ulp};
+pub(crate) use aabb::{WideBox, finite, is_cast_in_range, is_in_range, is_vertex, ulp};
 pub use closest::{ClosestOn, closest_on_perimeter, closest_on_polygon, closest_on_segment};
 pub use ellipsoid::Ellipsoid;
 pub use feature::Feature;

@@ -2,14 +2,12 @@
 
 use glam::DVec3;
 
-use crate::geometry::WorldVector;
-
 use super::root::Root;
 use super::scene::{Scene, is_body};
 use super::scratch::SdfScratch;
 use super::search::Question;
 use super::{Sdf, mover};
-use crate::geometry::is_in_range;
+use crate::geometry::{WorldVector, is_in_range};
 use crate::slide::{Motion, MoveConfig, Outcome};
 use crate::tolerance::{CERTIFICATE_ROUNDING, MAX_COORDINATE, PSEUDO_CAST_SLACK};
 use crate::world::QueryFilter;

@@ -7,11 +7,10 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::geometry::WorldVector;
-
 use glam::DVec3;
 
 use super::{Motion, MoveConfig, Outcome, Scratch, StopReason, WideMotion, refused};
+use crate::geometry::WorldVector;
 use crate::shape::Shape;
 use crate::world::{MoveHit, World};
 

@@ -47,7 +47,6 @@ pub(crate) use touching::touching;
 use glam::DVec3;
 
 use crate::geometry::WorldVector;
-
 use crate::mesh::SectorSet;
 use crate::shape::Shape;
 use crate::world::World;

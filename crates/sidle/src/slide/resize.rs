@@ -8,10 +8,8 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::geometry::WorldVector;
-
 use super::Scratch;
-use crate::geometry::{is_in_range, polygon, ulp};
+use crate::geometry::{WorldVector, is_in_range, polygon, ulp};
 use crate::mesh::Sides;
 use crate::narrow_phase::{Obstacle, RoundingScale};
 use crate::shape::Shape;

@@ -2,10 +2,9 @@
 
 use glam::DVec3;
 
-use crate::geometry::WorldVector;
-
 use super::instances::{Captured, add_triggers};
 use super::{Replay, ReplayMove, ReplayPolygon};
+use crate::geometry::WorldVector;
 use crate::mesh::{Material, SectorSet};
 use crate::shape::Shape;
 use crate::slide::{Motion, MoveConfig, traced_move};

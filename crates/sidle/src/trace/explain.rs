@@ -3,7 +3,6 @@
 use glam::DVec3;
 
 use crate::geometry::WorldVector;
-
 use crate::shape::Shape;
 use crate::slide::{
     Depenetration, EndAttempt, Iteration, Motion, MoveConfig, MoveReport, OnOverlap, StartClearance,

@@ -2,14 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use crate::geometry::WorldVector;
-
 use glam::DVec3;
 
 use super::corners::Corners;
 use super::sweep::{FirstHit, Found};
 use super::{Hit, QueryFilter, World};
-use crate::geometry::{Feature, is_in_range};
+use crate::geometry::{Feature, WorldVector, is_cast_in_range, is_in_range};
 use crate::shape::Shape;
 use crate::shape::space::Space;
 
@@ -221,5 +219,5 @@ fn crossed(hit: FirstHit, area: DVec3, origin: DVec3, motion: DVec3) -> Found {
 // Always inlined: returning a `Space` by copy slows down short casts.
 #[inline(always)]
 pub(super) fn space_for(shape: &Shape, from: DVec3, motion: DVec3) -> Option<Space> {
-    (is_in_range(from) && is_in_range(motion)).then(|| Space::new(shape, from, 0.0)).flatten()
+    (is_in_range(from) && is_cast_in_range(motion)).then(|| Space::new(shape, from, 0.0)).flatten()
 }

@@ -2,18 +2,16 @@
 
 use glam::DVec3;
 
-use crate::geometry::WorldVector;
-
 use super::cast::space_for;
 use super::corners::Corners;
 use super::gather::Region;
 use super::{ClosestPoint, Contact, Part, QueryFilter, World};
 use crate::cull::Zone;
-use crate::geometry::{Aabb, WideBox, is_in_range, polygon};
+use crate::geometry::{Aabb, WideBox, WorldVector, is_in_range, polygon};
 use crate::mesh::Sides;
 use crate::narrow_phase::{Candidate, Candidates, Obstacle, RoundingScale};
 use crate::shape::Shape;
-use crate::tolerance::{CERTIFICATE_ROUNDING, MAX_COORDINATE, TOUCHING};
+use crate::tolerance::{CERTIFICATE_ROUNDING, FURTHEST_APART, TOUCHING};
 
 impl World {
     /// Returns true if a shape overlaps the world. Touching does not count. A point never overlaps,
@@ -103,7 +101,7 @@ impl World {
             return None;
         }
         let origin = at;
-        let mut limit = f64::from(max_distance.min(4.0 * MAX_COORDINATE));
+        let mut limit = f64::from(max_distance).min(FURTHEST_APART);
         // Searches boxes of doubling size: the index is fastest for box queries, and one of the
         // first boxes almost always contains the answer.
         let mut radius = self.first_radius().min(limit);
@@ -197,13 +195,11 @@ impl World {
         contacts: &mut Vec<Contact>,
     ) {
         contacts.clear();
-        let Some(space) =
-            space_for(shape, at, DVec3::ZERO).filter(|_| (0.0..=MAX_COORDINATE).contains(&margin))
-        else {
+        let Some(space) = space_for(shape, at, DVec3::ZERO).filter(|_| margin >= 0.0) else {
             return;
         };
         let mut near = Candidates::default();
-        let margin = f64::from(margin);
+        let margin = f64::from(margin).min(FURTHEST_APART);
         // The distance to a polygon can be larger than its gap along the contact normal, so the
         // region is enlarged.
         let region = Region { center: DVec3::ZERO, radius: margin * space.stretch_of_gaps() };

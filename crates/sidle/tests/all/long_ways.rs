@@ -1,9 +1,12 @@
 //! Long paths: long for the body (small balls along edges and grooves), or long for f32 (motions of
 //! kilometres).
 
-use crate::common::{RESPONSES, by, triangles};
+use crate::common::{RESPONSES, box_geometry, by, triangles};
 use sidle::trace::explain;
-use sidle::{Ball, BallConfig, Motion, MoveConfig, Outcome, Quat, Scratch, Shape, StopReason, Vec3, World};
+use sidle::{
+    Ball, BallConfig, DVec3, InstanceOptions, Motion, MoveConfig, Outcome, Pose, Quat, QueryFilter, Scratch,
+    Shape, StopReason, Vec3, World,
+};
 use sidle_scenes::SplitMix64;
 
 fn slide(world: &World, shape: &Shape, from: Vec3, motion: Vec3, config: &MoveConfig) -> Outcome {
@@ -274,4 +277,53 @@ fn no_segment_along_a_boundary_edge_goes_back() {
         }
     }
     assert!(iterations > 30_000, "{iterations}");
+}
+
+/// Queries between any two positions find a box in the way. Earlier, casts of shapes longer than
+/// 2^30 m hit nothing, nothing further away than 67,000 km was the closest point, and margins of
+/// more than 2^24 m had no contacts.
+#[test]
+fn queries_reach_from_any_position_to_any_other() {
+    let mut world = World::default();
+    let geometry = box_geometry(&mut world, Vec3::splat(5.0));
+    for at in [DVec3::ZERO, DVec3::new(9e8, -9e8, 9e8)] {
+        let id = world.add_instance(geometry, &Pose::at(at), InstanceOptions::default()).expect("a pose");
+        let turned =
+            Shape::ellipsoid(Vec3::new(0.1, 2.0, 0.5)).with_rotation(Quat::from_xyzw(0.3, 0.2, 0.5, 0.7));
+        let shapes = [Shape::point(), Shape::sphere(0.5), Shape::capsule(0.3, 1.8), turned];
+        for distance in [1.0e3, 1.0e6, 1.0e8, 5.0e8, 6.0e8, 1.07e9] {
+            for axis in [DVec3::X, DVec3::NEG_Y, DVec3::Z] {
+                let far = 1e-6;
+                // From one side of the world to the other, through the box.
+                let from = at * (DVec3::ONE - axis.abs()) - axis * distance;
+                let motion = axis * (2.0 * distance);
+                let gap = (at - from).dot(axis) - 5.0;
+                if gap <= 3.0 || gap >= 2.0 * distance {
+                    continue;
+                }
+                assert!(world.is_blocked(from, from + motion, &QueryFilter::ALL), "{from}");
+                for shape in &shapes {
+                    let hit = world.cast_shape(shape, from, motion, &QueryFilter::ALL);
+                    let mut all = Vec::new();
+                    world.cast_shape_all(shape, from, motion, &QueryFilter::ALL, &mut all);
+                    let hit = hit.unwrap_or_else(|| panic!("{shape:?} from {from}"));
+                    assert_eq!(all.first(), Some(&hit));
+                    let ahead = gap - hit.fraction * motion.length();
+                    let half = if *shape == Shape::point() { 0.0 } else { 2.0 };
+                    assert!((-far..half + far).contains(&ahead), "{shape:?} from {from}: {ahead}");
+                    assert!((hit.point - at).dot(axis) + 5.0 < far && hit.normal.dot(axis.as_vec3()) < -0.99);
+                }
+                for most in [gap as f32 * 1.01, 1e30, f32::INFINITY] {
+                    let near = world.closest_point(from, most, &QueryFilter::ALL).expect("the box");
+                    assert!((f64::from(near.distance) - gap).abs() < 1e-6 * gap, "{from}: {near:?}");
+                    let mut contacts = Vec::new();
+                    world.contacts(&shapes[1], from, most, &QueryFilter::ALL, &mut contacts);
+                    let nearest = contacts.first().unwrap_or_else(|| panic!("{from}: {most}"));
+                    assert!((f64::from(nearest.distance) - gap + 0.5).abs() < 1e-6 * gap, "{nearest:?}");
+                }
+                assert_eq!(world.closest_point(from, gap as f32 * 0.99, &QueryFilter::ALL), None);
+            }
+        }
+        world.remove_instance(id).expect("the box");
+    }
 }

@@ -2,11 +2,9 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::geometry::WorldVector;
-
 use super::set::{Bits, has_bit, join, set_bit};
 use super::{NO_SECTOR, SectorId, SectorSet};
-use crate::geometry::polygon;
+use crate::geometry::{WorldVector, polygon};
 use crate::tolerance::{PLANAR, PORTAL_SLACK};
 
 /// A part of a level, such as a room.

@@ -21,9 +21,8 @@ mod sweep;
 
 use glam::{DVec3, Quat, Vec3};
 
-use crate::geometry::WorldVector;
-
 use super::{MoveConfig, Scratch};
+use crate::geometry::WorldVector;
 use crate::shape::Shape;
 use crate::world::{InstanceId, Motions, Place, World};
 

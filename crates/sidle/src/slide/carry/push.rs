@@ -2,10 +2,8 @@
 
 use glam::{DVec3, Quat, Vec3};
 
-use crate::geometry::WorldVector;
-
 use super::{Carried, Carrier, CarryConfig, CarryEnd};
-use crate::geometry::elementary;
+use crate::geometry::{WorldVector, elementary};
 use crate::shape::Shape;
 use crate::slide::mover::Mover;
 use crate::slide::mover::start::prepare;

@@ -2,13 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use crate::geometry::WorldVector;
-
 use glam::DVec3;
 
 use super::Placed;
 use crate::cull::Sweep;
-use crate::geometry::{WideBox, is_in_range, polygon, ray};
+use crate::geometry::{WideBox, WorldVector, is_in_range, polygon, ray};
 use crate::narrow_phase::{Obstacle, RoundingScale};
 use crate::shape::Shape;
 use crate::shape::space::Space;
