@@ -58,11 +58,11 @@ impl Scene<'_> {
         if !(is_body(body) && is_in_range(at) && (0.0..=MAX_COORDINATE).contains(&up_to)) {
             return f64::NEG_INFINITY;
         }
-        let (x, cap) = (at, f64::from(up_to));
+        let cap = f64::from(up_to);
         let targets = &mut scratch.targets;
-        targets.gather(self, x, body.bounding_radius() + cap, filter);
-        targets.let_pass(self, body, x);
-        targets.clearance(self, body, x, cap)
+        targets.gather(self, at, body.bounding_radius() + cap, filter);
+        targets.let_pass(self, body, at);
+        targets.clearance(self, body, at, cap)
     }
 
     /// Returns the fraction of a motion that a body can travel before its first contact; see
@@ -104,17 +104,16 @@ impl Scene<'_> {
         if !(is_body(body) && is_in_range(from) && is_in_range(motion)) {
             return Root::GaveUp { fraction: 0.0 };
         }
-        let (x, displacement) = (from, motion);
         let radius = body.bounding_radius();
         let targets = &mut scratch.targets;
-        targets.gather(self, x + displacement * 0.5, radius + 0.5 * displacement.length(), filter);
-        targets.let_pass(self, body, x);
-        if targets.clearance(self, body, x, 0.0) < 0.0 {
+        targets.gather(self, from + motion * 0.5, radius + 0.5 * motion.length(), filter);
+        targets.let_pass(self, body, from);
+        if targets.clearance(self, body, from, 0.0) < 0.0 {
             return Root::StartsInside;
         }
-        let rounding = CERTIFICATE_ROUNDING * (x.length() + displacement.length());
+        let rounding = CERTIFICATE_ROUNDING * (from.length() + motion.length());
         let band = PSEUDO_CAST_SLACK * radius + 16.0 * rounding;
-        let stop = targets.sweep(self, &Question { body, x, displacement, level: 0.0, band });
+        let stop = targets.sweep(self, &Question { body, x: from, displacement: motion, level: 0.0, band });
         match (stop.target, stop.point) {
             (None, _) => Root::Free,
             (_, Some(_)) => Root::Touches { fraction: stop.fraction },

@@ -93,14 +93,13 @@ impl World {
 
     fn closest_point_inner(
         &self,
-        at: DVec3,
+        origin: DVec3,
         max_distance: f32,
         filter: &QueryFilter,
     ) -> Option<ClosestPoint> {
-        if !is_in_range(at) || max_distance.is_nan() || max_distance < 0.0 {
+        if !is_in_range(origin) || max_distance.is_nan() || max_distance < 0.0 {
             return None;
         }
-        let origin = at;
         let mut limit = f64::from(max_distance).min(FURTHEST_APART);
         // Searches boxes of doubling size: the index is fastest for box queries, and one of the
         // first boxes almost always contains the answer.

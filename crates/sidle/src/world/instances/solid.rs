@@ -28,14 +28,14 @@ impl World {
     /// Returns the number of the first solid instance that encloses a point.
     #[cold]
     pub(crate) fn solid_around(&self, point: DVec3, filter: &QueryFilter) -> Option<u32> {
-        let (at, mut found) = (point, None);
+        let mut found = None;
         if filter.triggers || !point.is_finite() {
             return None;
         }
         let mut corners = Corners::default();
-        self.each_placed(&WideBox::around(at, DVec3::ZERO), |i, placed| {
+        self.each_placed(&WideBox::around(point, DVec3::ZERO), |i, placed| {
             let is_first = found.is_none_or(|first| i < first);
-            if is_first && placed.is_solid() && self.encloses(at, i, filter, &mut corners) {
+            if is_first && placed.is_solid() && self.encloses(point, i, filter, &mut corners) {
                 found = Some(i);
             }
         });
@@ -44,13 +44,13 @@ impl World {
 
     /// Returns the numbers of all solid instances that enclose a point, in order.
     pub(crate) fn solids_around(&self, point: DVec3, filter: &QueryFilter) -> Vec<u32> {
-        let (at, mut found) = (point, Vec::new());
+        let mut found = Vec::new();
         if filter.triggers || !point.is_finite() {
             return found;
         }
         let mut corners = Corners::default();
-        self.each_placed(&WideBox::around(at, DVec3::ZERO), |i, placed| {
-            if placed.is_solid() && self.encloses(at, i, filter, &mut corners) {
+        self.each_placed(&WideBox::around(point, DVec3::ZERO), |i, placed| {
+            if placed.is_solid() && self.encloses(point, i, filter, &mut corners) {
                 found.push(i);
             }
         });
