@@ -7,11 +7,11 @@ use crate::geometry::{WorldVector, elementary};
 use crate::shape::Shape;
 use crate::slide::mover::Mover;
 use crate::slide::mover::start::prepare;
-use crate::slide::{OnOverlap, Scratch, WideMotion};
+use crate::slide::{MoveConfig, OnOverlap, Scratch, WideMotion};
 use crate::solve::nearest::{HalfSpace, NearestPoint, nearest_point};
 use crate::tolerance::{
     CARRIER_REACH, CARRY_ITERATIONS, CARRY_SPEED_SLACK, FEW_POLYGONS, FINALIZE_ROOM, LEAST_MOVING_PART,
-    MOST_CARRY_WORK, MOST_CROWDED_WORK, MOVING_WORK, ROUGHNESS, SAG_OF_SKIN,
+    MAX_COORDINATE, MOST_CARRY_WORK, MOST_CROWDED_WORK, MOVING_WORK, ROUGHNESS, SAG_OF_SKIN,
 };
 use crate::world::{InstanceId, Motions, Place, Region, World};
 
@@ -67,18 +67,21 @@ pub(super) fn run(
     if !world.has_motion() {
         return still;
     }
-    let Some(motions) =
-        world.motions_near(&place, SAG_OF_SKIN * skin, f64::from(config.max_push_speed) * f64::from(dt))
-    else {
+    let thinnest = mover.space.thinnest(skin);
+    let pushed = f64::from(config.max_push_speed) * f64::from(dt);
+    let Some(motions) = world.motions_near(&place, SAG_OF_SKIN * thinnest, pushed) else {
         return still;
     };
-    // Far from the origin, where the carried body may get, the skin must be thicker.
+    // Far from the origin, where the carried body may get, the skin must be thicker; and also where
+    // something turns so fast that the number of parts is not enough for the skin.
     let furthest = WideMotion::by(DVec3::splat(motions.room));
-    let Some(start) = prepare(shape, from, &furthest, &config.movement) else {
+    let needed = ((skin * motions.sag / (SAG_OF_SKIN * thinnest)) as f32).min(MAX_COORDINATE);
+    let movement = MoveConfig { skin_width: config.movement.skin_width.max(needed), ..config.movement };
+    let Some(start) = prepare(shape, from, &furthest, &movement) else {
         return Carried::at(from, CarryEnd::InvalidInput);
     };
     super::log_motions(world, scratch, &place, &motions);
-    let mover = Mover::new(world, scratch, &config.movement, &start, from);
+    let mover = Mover::new(world, scratch, &movement, &start, from);
     let mut ride = Ride {
         mover,
         config,
@@ -321,7 +324,7 @@ impl Ride<'_> {
         match self.config.movement.on_overlap {
             OnOverlap::Refuse => self.carried(from, CarryEnd::StartedInside),
             OnOverlap::ReturnTo(place) => {
-                let movement = super::MoveConfig { on_overlap: OnOverlap::Refuse, ..self.config.movement };
+                let movement = MoveConfig { on_overlap: OnOverlap::Refuse, ..self.config.movement };
                 let config = CarryConfig { movement, ..*self.config };
                 run(self.mover.world, self.mover.scratch, shape, place, self.dt as f32, &config)
             }

@@ -24,6 +24,9 @@ impl Ride<'_> {
             squeeze: space.squeeze(),
         });
         let Scratch { candidates, moving, polygon, .. } = &mut *self.mover.scratch;
+        // A body that is nearer than a point may leave its chord cannot be certified.
+        let sag = self.motions.sag / space.thinnest(self.mover.skin);
+        let turning = if sag > half { sag } else { half };
         let furthest = moving.iter().fold(0.0, |most, m| if m.furthest > most { m.furthest } else { most });
         let (mut free, mut hit) = (1.0, None);
         for block in 0..candidates.blocks() {
@@ -48,7 +51,7 @@ impl Ride<'_> {
                             let reach = space.bounding_radius() + length + moving[at].furthest;
                             polygon.clip(path.x, reach * (1.0 + CARRY_SPEED_SLACK));
                         }
-                        let hit = if turns { half } else { level.hit };
+                        let hit = if turns { turning } else { level.hit };
                         polygon.approach(space, scale, &path, SkinThresholds { hit, ..level })
                     }
                 };

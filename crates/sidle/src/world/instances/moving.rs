@@ -29,6 +29,9 @@ pub(crate) struct Motions {
     pub(crate) furthest: f64,
     /// The step is divided into 2^`halvings` parts.
     pub(crate) halvings: u32,
+    /// Upper bound of the distance in metres by which a point near the body leaves the chord of its
+    /// path in a part.
+    pub(crate) sag: f64,
     /// Distance from the start, in metres, up to which the body reaches no other motion.
     pub(crate) room: f64,
 }
@@ -58,8 +61,9 @@ impl World {
     }
 
     /// Returns how far points near a body move during this step, and into how many parts the step
-    /// must be divided so that no point leaves the chord of its path by more than `sag`. Returns
-    /// `None` if nothing moves near it. The body may be pushed by up to `pushed` metres.
+    /// must be divided so that no point leaves the chord of its path by more than `sag`, as far as
+    /// the number of parts is enough. Returns `None` if nothing moves near it. The body may be
+    /// pushed by up to `pushed` metres.
     pub(crate) fn motions_near(&self, place: &Place, sag: f64, pushed: f64) -> Option<Motions> {
         let mut found = None;
         let mut room = 0.0;
@@ -82,7 +86,7 @@ impl World {
     /// Returns how the instances move that a body can reach within `room` of a place.
     fn motions_within(&self, place: &Place, sag: f64, room: f64) -> Option<Motions> {
         let mut all = Motions { room, ..Motions::default() };
-        let mut is_any = false;
+        let (mut is_any, mut largest_arc) = (false, 0.0);
         // Instances and the body both move.
         self.each_moving(&WideBox::around(place.center, place.half + 2.0 * room), |_, travel| {
             is_any = true;
@@ -90,10 +94,12 @@ impl World {
             let length = furthest(travel, reach);
             all.furthest = if length > all.furthest { length } else { all.furthest };
             let arc = reach * travel.angle_squared() / 8.0;
+            largest_arc = if arc > largest_arc { arc } else { largest_arc };
             while arc > sag * f64::from(1_u32 << (2 * all.halvings)) && all.halvings < MOST_HALVINGS {
                 all.halvings += 1;
             }
         });
+        all.sag = largest_arc / f64::from(1_u32 << (2 * all.halvings));
         is_any.then_some(all)
     }
 
