@@ -100,14 +100,17 @@ impl Roller<'_> {
             let c = candidates.get(i);
             (c.instance, c.polygon)
         });
-        self.go(&fall, free);
+        self.go(&fall, free, contacts);
         free
     }
 
-    fn go(&mut self, fall: &Fall, time: f64) {
+    /// Moves along a parabola for a time. Where fewer than one of the `skins` are left, the chords of
+    /// the recorded path are shorter.
+    fn go(&mut self, fall: &Fall, time: f64, skins: f64) {
         if self.config.record_path {
             let bulge = 0.125 * fall.a.length() * time * time;
-            let chords = (bulge / (SAGITTA * self.mover.skin)).sqrt().ceil().min(MOST_CHORDS) as u32;
+            let sagitta = SAGITTA * self.mover.skin * skins.max(0.0);
+            let chords = (bulge / sagitta).sqrt().ceil().min(MOST_CHORDS) as u32;
             for i in 1..chords {
                 let here = self.mover.x + fall.displacement(time * f64::from(i) / f64::from(chords));
                 self.mover.scratch.path.push(self.mover.space.origin + here);
