@@ -54,7 +54,7 @@ macro_rules! state_fields {
             /// step of stairs at once, and the drawn position plus this offset follows. Negative
             /// after climbing, positive after going down. It falls to 0 within a few calls of
             /// [`step_character`](crate::World::step_character).
-            pub step_offset: f32, rounded to QUANTUM_LENGTH;
+            pub step_offset: f32, rounded to QUANTUM_OFFSET;
             /// A hash of the position as the last step left it. It differs where a game has written
             /// another position.
             #[cfg_attr(feature = "serde", serde(default))]

@@ -175,8 +175,10 @@ pub(crate) const CROWD_SLACK: f64 = 1.0e-5;
 /// more pairs. Smaller: more characters make a step again because of a pair that was found late.
 pub(crate) const CROWD_MARGIN: f32 = 0.02;
 
-/// Steps in which a quantised state has its position in metres, its velocity in m/s, and its times
-/// in seconds. Larger: coarser states in the same bytes. Smaller: a smaller range.
-pub(crate) const QUANTUM_LENGTH: f32 = 1.0 / 2048.0;
-pub(crate) const QUANTUM_SPEED: f32 = 1.0 / 64.0;
-pub(crate) const QUANTUM_TIME: f32 = 1.0 / 128.0;
+/// Steps in which a quantised state has its position in metres, its velocity in m/s, its times in
+/// seconds and its offset in metres. Larger: at 1000 steps per second, gravity and timers are wrong
+/// by more than 1 %. Smaller: a smaller range in the same bytes.
+pub(crate) const QUANTUM_LENGTH: f32 = 1.0 / 65536.0;
+pub(crate) const QUANTUM_SPEED: f32 = 1.0 / 16384.0;
+pub(crate) const QUANTUM_TIME: f32 = 1.0 / 32768.0;
+pub(crate) const QUANTUM_OFFSET: f32 = 1.0 / 2048.0;
