@@ -63,7 +63,8 @@ impl MoverCache {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CachedPolygons {
     level: CachedPart<()>,
-    /// Those of instances, with the number of each instance.
+    /// Those of instances, with the number of each instance. Two instances of one geometry could
+    /// share an entry, but are elsewhere in it.
     placed: Vec<(u32, CachedPart<Geometry>)>,
     /// The entry that the next instance without one replaces.
     next: usize,

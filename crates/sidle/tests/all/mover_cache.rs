@@ -180,6 +180,27 @@ fn instances_are_never_out_of_date() {
     assert!(hits > 3_000 && changed > 10 && most > 3_000 && most < 32_768, "{hits} {changed} {most}");
 }
 
+/// Two instances of one geometry, 1 cm apart: the polygons of each are kept on their own.
+#[test]
+fn each_instance_of_a_geometry_has_its_own_polygons() {
+    let mut world = World::default();
+    let mut builder = world.geometry_builder();
+    let corners = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+    builder.add_triangles(&corners, &[[0, 1, 2]], MaterialId(0));
+    let floor = world.add_geometry(builder).expect("a floor");
+    for height in [0.0, 0.01] {
+        let pose = Pose::at(Vec3::Y * height);
+        world.add_instance(floor, &pose, InstanceOptions::default()).expect("a pose");
+    }
+    let (mut scratch, mut kept) = (<[Scratch; 2]>::default(), MoverCache::default());
+    let mut at = DVec3::Y * 0.8;
+    for _ in 0..20 {
+        let step = (&Shape::sphere(0.4), at, Vec3::new(0.01, -0.03, 0.0));
+        (at, _) = both(&world, &mut scratch, &mut kept, step, &MoveConfig::default());
+    }
+    assert!((at.y - 0.411).abs() < 1e-4, "{at}");
+}
+
 /// Of two copies of a world, one is edited. The cache of the other must not be used for it.
 #[test]
 fn an_edited_copy_is_another_world() {
