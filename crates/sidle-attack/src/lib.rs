@@ -13,6 +13,7 @@ pub mod mutants;
 pub mod overlaps;
 pub mod platforms;
 pub mod random;
+pub mod rates;
 pub mod record;
 pub mod shrink;
 pub mod soak;

@@ -8,8 +8,8 @@ use crate::rng::SplitMix64;
 const LEAST: f64 = 1e-6;
 
 /// The shortest step of a variable rate is 1/1000 s. Its durations are spread over this many
-/// doublings, so that the longest is below 1/20 s.
-const DOUBLINGS: usize = 5;
+/// doublings, up to 1/20 s.
+const DOUBLINGS: usize = 6;
 
 /// The rate of the steps of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

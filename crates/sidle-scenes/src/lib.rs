@@ -16,11 +16,13 @@
 //!   [`slides::station`] the six slide scenes.
 //! * [`counterexamples`] are single sweeps that published methods get wrong, with the correct
 //!   answers.
+//! * [`Rate`] divides a time into steps.
 //! * [`trials`] chooses between two counts of a random trial.
 
 mod build;
 pub mod cases;
 pub mod catalogue;
+mod clock;
 pub mod counterexamples;
 pub mod generate;
 mod level;
@@ -36,6 +38,7 @@ pub mod trig;
 mod vec3;
 
 pub use build::Builder;
+pub use clock::Rate;
 pub use level::{Level, Surface};
 pub use measure::{Expectation, Measure, Trace};
 pub use rng::SplitMix64;

@@ -86,6 +86,19 @@ pub enum Attack {
         /// Number of steps of their members.
         member_steps: u64,
     },
+    /// A run of `sidle-attack rates`.
+    Rates {
+        /// The seed of the scripts.
+        seed: u64,
+        /// Number of scripts.
+        scripts: u64,
+        /// Number of pairs of courses.
+        pairs: u64,
+        /// Number of pairs that differ where starts 1 mm aside part too.
+        parted: u64,
+        /// Number of pairs that differ without that reason.
+        differ: u64,
+    },
     /// A run of `sidle-attack fuzz`.
     Fuzz {
         /// The seed of the inputs.

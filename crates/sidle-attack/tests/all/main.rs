@@ -9,6 +9,7 @@ mod metamorphic;
 mod mutants;
 mod overlaps;
 mod platforms;
+mod rates;
 mod record;
 mod replays;
 mod soak;

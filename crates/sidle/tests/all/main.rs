@@ -41,6 +41,7 @@ mod hulls;
 mod impacts_and_ends;
 mod imports;
 mod instances;
+mod known_faults;
 mod long_runs;
 mod long_ways;
 mod mover_cache;

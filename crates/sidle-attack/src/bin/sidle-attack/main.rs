@@ -7,6 +7,7 @@ mod moves;
 mod mutants;
 mod overlaps;
 mod platforms;
+mod rates;
 mod record;
 
 use std::process::ExitCode;
@@ -33,6 +34,8 @@ enum Command {
     Platforms(platforms::PlatformsArgs),
     /// Check crowds of characters that are packed closely; exit code 1 if a promise is broken
     Crowds(crowds::CrowdsArgs),
+    /// Check that characters follow scripts alike at several rates; exit code 1 if they do not
+    Rates(rates::RatesArgs),
     /// Run every fuzz target on damaged copies of a corpus, for a total time
     Fuzz(fuzz::FuzzArgs),
     /// Plant mutants in a copy of the library and print which catcher finds each; exit code 1 if
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
         Command::Overlaps(args) => overlaps::run(&args),
         Command::Platforms(args) => platforms::run(&args),
         Command::Crowds(args) => crowds::run(&args),
+        Command::Rates(args) => rates::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Mutants(args) => mutants::run(&args),
         Command::Catch => Ok(mutants::catch()),

@@ -82,6 +82,13 @@ fn runs(records: &Records) -> String {
             crowds,
         ),
         row(
+            "Characters that follow scripts of 10 s with walks, jumps, stairs, ramps, lifts, doors and turntables at 20 to 1000 Hz and at a variable rate. \
+             Courses that differ count as faults, unless starts 1 mm aside part too",
+            "sidle-attack rates",
+            &of(|attack| matches!(attack, Attack::Rates { .. })),
+            rates,
+        ),
+        row(
             "Ways out of overlaps in pockets, grids of boxes, wedges, plates, slots and soups, compared with a brute-force search. `cargo test` tries 2,400 more",
             "sidle-attack overlaps",
             &of(|attack| matches!(attack, Attack::Overlaps { .. })),
@@ -178,6 +185,14 @@ fn crowds(runs: &[&Run]) -> String {
         _ => None,
     });
     format!("{cases} crowds, {steps} steps, {members} steps of members")
+}
+
+fn rates(runs: &[&Run]) -> String {
+    let [scripts, pairs, parted, differ] = totals(runs, |attack| match *attack {
+        Attack::Rates { scripts, pairs, parted, differ, .. } => Some([scripts, pairs, parted, differ]),
+        _ => None,
+    });
+    format!("{scripts} scripts, {pairs} pairs of rates; {parted} part, {differ} differ")
 }
 
 fn overlaps(runs: &[&Run]) -> String {
