@@ -61,7 +61,7 @@ impl Counts {
 /// A script that a character does not follow alike at two rates, or with a gain.
 #[derive(Clone, Debug)]
 pub struct RateFailure {
-    /// What is wrong, with its numbers.
+    /// The difference or the gain, with its numbers.
     pub what: String,
     /// The scene.
     pub scene: Scene,

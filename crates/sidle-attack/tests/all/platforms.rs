@@ -34,8 +34,8 @@ fn a_body_that_is_free_when_all_is_over_is_not_crushed() {
     assert_eq!((counts.squeezed, counts.crushed), (2, 0), "{counts:?}");
 }
 
-/// Instances that turn by up to 174 degrees in a step, beside bodies with a skin of 1 nm. Within one
-/// of the 4,096 parts a point left its chord by 69 nm, and the bodies were up to 14 nm deep.
+/// Instances that turn by up to 174 degrees in a step, beside bodies with a skin of 1 nm. Within
+/// one of the 4,096 parts a point left its chord by 69 nm, and the bodies were up to 14 nm deep.
 #[test]
 fn a_skin_that_is_too_thin_for_a_fast_turn_is_thickened() {
     for seed in [90_161, 90_171, 90_431, 90_737, 90_833, 90_906, 91_915, 92_961] {

@@ -5,8 +5,8 @@ use sidle_attack::random::Rng;
 use sidle_attack::rates::{Counts, Gain, GainJudge, Scene, Step, play, run_case};
 use sidle_scenes::Rate;
 
-/// What the judges find in the first scripts. A change of the character changes these numbers: they
-/// must become smaller, or the change must be explained.
+/// Counts the differences in the first scripts. A change of the character changes these numbers:
+/// they must become smaller, or the change must be explained.
 #[test]
 fn the_known_differences_between_rates_are_as_counted() {
     let mut counts = Counts::default();

@@ -47,9 +47,9 @@ proptest! {
     }
 }
 
-/// `sidle-attack moves --seed 105`, case 52473. A ball flew past an edge with less than a skin left.
-/// The chords of its recorded path left the parabola by up to a quarter of a skin, and were up to 3
-/// micrometres inside.
+/// `sidle-attack moves --seed 105`, case 52473. A ball flew past an edge with less than a skin
+/// left. The chords of its recorded path left the parabola by up to a quarter of a skin, and were
+/// up to 3 micrometres inside.
 #[test]
 fn chords_of_a_flight_with_little_skin_left_are_free() {
     let result = trial::any(&mut Rng::seeded(3_546_617_456_467_590_863), &mut Tally::default());

@@ -104,7 +104,7 @@ impl Roller<'_> {
         free
     }
 
-    /// Moves along a parabola for a time. Where fewer than one of the `skins` are left, the chords of
+    /// Moves along a parabola for a time. Where less than one of the `skins` is left, the chords of
     /// the recorded path are shorter.
     fn go(&mut self, fall: &Fall, time: f64, skins: f64) {
         if self.config.record_path {

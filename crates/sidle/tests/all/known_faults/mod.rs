@@ -123,7 +123,8 @@ fn profile(points: &[[f64; 2]]) -> World {
     })
 }
 
-/// Returns the largest number between two that is accepted, to half a millimetre, where smaller ones are too.
+/// Returns the largest number between two that is accepted, to half a millimetre. All smaller ones
+/// are accepted too.
 fn largest(mut low: f64, mut high: f64, is_accepted: impl Fn(f64) -> bool) -> f64 {
     while high - low > 5e-4 {
         let middle = 0.5 * (low + high);

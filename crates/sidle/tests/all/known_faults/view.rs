@@ -1,4 +1,4 @@
-//! What others see: quantised states and smoothed steps.
+//! Quantised states and smoothed steps.
 
 use super::{Actor, Table, about, held, jump, profile, wish};
 use sidle::{CharacterConfig, CharacterState, DVec3, QuantizedState, Scratch, Vec3, World};
