@@ -64,7 +64,7 @@ pub struct RateFailure {
     /// The difference or the gain, with its numbers.
     pub what: String,
     /// The scene.
-    pub scene: Scene,
+    pub scene: Box<Scene>,
 }
 
 /// Runs the script of a seed at all rates.
@@ -100,7 +100,7 @@ pub fn run_case(seed: u64, counts: &mut Counts) -> Result<(), RateFailure> {
         difference = difference.or(Some(what));
     }
     match difference.or(gained) {
-        Some(what) => Err(RateFailure { what, scene }),
+        Some(what) => Err(RateFailure { what, scene: Box::new(scene) }),
         None => Ok(()),
     }
 }

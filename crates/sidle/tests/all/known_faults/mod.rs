@@ -95,6 +95,17 @@ impl<'a> Actor<'a> {
     }
 }
 
+/// Performs a step with a fresh scratch.
+fn step(
+    world: &World,
+    config: &CharacterConfig,
+    state: &mut CharacterState,
+    input: &CharacterInput,
+    dt: f64,
+) -> CharacterReport {
+    world.step_character(&mut Scratch::default(), config, state, input, dt as f32)
+}
+
 /// The input of a character that wants to move with this velocity.
 fn wish(wish_velocity: Vec3) -> CharacterInput {
     CharacterInput { wish_velocity, ..CharacterInput::default() }

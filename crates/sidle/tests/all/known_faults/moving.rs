@@ -1,10 +1,10 @@
 //! Doors, lifts with stacks, characters that push each other, planets and turntables.
 
-use super::{Actor, SKIN, Table, about, jump, wish, world};
+use super::{Actor, SKIN, Table, about, jump, step, wish, world};
 use crate::common::{box_geometry, floor};
 use sidle::{
     CharacterConfig, CharacterInput, CharacterState, Crowd, CrowdMember, DQuat, DVec3, InstanceId,
-    InstanceOptions, LeaveVelocity, Pose, PoseSet, Scratch, Vec3, World,
+    InstanceOptions, LeaveVelocity, Pose, PoseSet, Vec3, World,
 };
 use sidle_scenes::Rate;
 
@@ -26,13 +26,13 @@ pub(super) fn measure(table: &mut Table, rate: Rate) {
 }
 
 /// A world with one moving box.
-struct Mover {
+struct MovingBox {
     world: World,
     id: InstanceId,
     pose: Pose,
 }
 
-impl Mover {
+impl MovingBox {
     fn new(mut world: World, half: Vec3, at: DVec3) -> Self {
         let geometry = box_geometry(&mut world, half);
         let pose = Pose::at(at);
@@ -48,16 +48,6 @@ impl Mover {
     }
 }
 
-fn step(
-    world: &World,
-    config: &CharacterConfig,
-    state: &mut CharacterState,
-    input: &CharacterInput,
-    dt: f64,
-) -> sidle::CharacterReport {
-    world.step_character(&mut Scratch::default(), config, state, input, dt as f32)
-}
-
 /// 7: a door of 0.2 m that closes an opening of 1.2 m on an idle character.
 fn door(table: &mut Table, rate: Rate, speed: f64) {
     for (z, what) in [(0.0, "in its middle"), (0.05, "5 cm beside"), (0.25, "25 cm beside")] {
@@ -67,7 +57,7 @@ fn door(table: &mut Table, rate: Rate, speed: f64) {
             b.wall([0.0, 0.1], [-5.0, 0.1], [0.0, 3.0]);
             b.wall([-5.0, -0.1], [0.0, -0.1], [0.0, 3.0]);
         });
-        let mut door = Mover::new(jamb, Vec3::new(1.0, 1.5, 0.1), DVec3::new(2.2, 1.51, 0.0));
+        let mut door = MovingBox::new(jamb, Vec3::new(1.0, 1.5, 0.1), DVec3::new(2.2, 1.51, 0.0));
         let config = CharacterConfig::default();
         let mut state = CharacterState::at(DVec3::new(0.6, 0.0, z));
         let _ = step(&door.world, &config, &mut state, &CharacterInput::default(), 1e-3);
@@ -98,7 +88,7 @@ fn door(table: &mut Table, rate: Rate, speed: f64) {
 
 /// 12: a stack of characters on a lift.
 fn stack(table: &mut Table, rate: Rate, count: u32, speed: f64) {
-    let mut lift = Mover::new(World::default(), Vec3::new(2.0, 0.1, 2.0), DVec3::Y * -0.1);
+    let mut lift = MovingBox::new(World::default(), Vec3::new(2.0, 0.1, 2.0), DVec3::Y * -0.1);
     let config = CharacterConfig::default();
     let place = |i: u32| CharacterState::at(DVec3::Y * (f64::from(i) * (1.8 + 2.0 * SKIN)));
     let mut members: Vec<_> = (0..count).map(|i| CrowdMember::new(&config, place(i))).collect();
@@ -181,12 +171,12 @@ fn planet(rate: Rate, radius: f64) -> f64 {
 
 /// 17: the horizontal way in the step of a jump off a turntable that is not to carry it.
 fn turntable(rate: Rate) -> f64 {
-    let mut table = Mover::new(World::default(), Vec3::new(3.0, 0.1, 3.0), DVec3::Y * -0.1);
+    let mut table = MovingBox::new(World::default(), Vec3::new(3.0, 0.1, 3.0), DVec3::Y * -0.1);
     let config = CharacterConfig { leave_velocity: LeaveVelocity::Ignore, ..CharacterConfig::default() };
     let mut state = CharacterState::at(DVec3::X * 2.0);
     let _ = step(&table.world, &config, &mut state, &CharacterInput::default(), 1e-3);
     let mut time = 0.0;
-    let mut turn = |table: &mut Mover, dt: f64| {
+    let mut turn = |table: &mut MovingBox, dt: f64| {
         time += dt;
         table.to(Pose { rotation: DQuat::from_rotation_y(2.0 * time), ..table.pose });
     };

@@ -1,7 +1,7 @@
 //! Coyote time and jump buffer: they count from the instant of leaving and of landing.
 
-use super::{Actor, Table, about, held, jump, profile, wish};
-use sidle::{CharacterInput, CharacterState, DVec3, Vec3, World};
+use super::{Actor, Table, about, held, jump, profile, step, wish};
+use sidle::{CharacterState, DVec3, Vec3};
 use sidle_scenes::Rate;
 
 /// Both times of the default config, in seconds.
@@ -67,23 +67,13 @@ fn coyote(rate: Rate) -> Waits {
             let wait = actor.time - left;
             if wait > 0.0 {
                 let mut state = actor.state;
-                let report = step(&world, &mut state, &jump(Vec3::X * 4.0), dt);
+                let report = step(&world, &actor.config, &mut state, &jump(Vec3::X * 4.0), dt);
                 waits.note(wait, report.jumped);
             }
             let _ = actor.step(&wish(Vec3::X * 4.0), dt);
         }
     }
     waits
-}
-
-fn step(
-    world: &World,
-    state: &mut CharacterState,
-    input: &CharacterInput,
-    dt: f64,
-) -> sidle::CharacterReport {
-    let config = sidle::CharacterConfig::default();
-    world.step_character(&mut sidle::Scratch::default(), &config, state, input, dt as f32)
 }
 
 /// Presses before a landing, and the height 0.2 s after it that is furthest from that of a jump at
@@ -102,10 +92,10 @@ fn buffer(rate: Rate) -> (Waits, f64) {
             let wait = lands - actor.time;
             if wait < 0.2 {
                 let (mut state, mut time) = (actor.state, actor.time);
-                let mut is_heard = step(&world, &mut state, &jump(Vec3::ZERO), dt).jumped;
+                let mut is_heard = step(&world, &actor.config, &mut state, &jump(Vec3::ZERO), dt).jumped;
                 time += dt;
                 for dt in rate.steps(time, lands + 0.2) {
-                    is_heard |= step(&world, &mut state, &held(Vec3::ZERO), dt).jumped;
+                    is_heard |= step(&world, &actor.config, &mut state, &held(Vec3::ZERO), dt).jumped;
                     time += dt;
                 }
                 waits.note(wait, is_heard);

@@ -1,6 +1,6 @@
 //! Quantised states and smoothed steps.
 
-use super::{Actor, Table, about, held, jump, profile, wish};
+use super::{Actor, Table, about, held, jump, profile, step, wish};
 use sidle::{CharacterConfig, CharacterState, DVec3, QuantizedState, Scratch, Vec3, World};
 use sidle_scenes::Rate;
 
@@ -55,8 +55,7 @@ fn coyote(rate: Rate, sends: bool) -> f64 {
     let mut longest = 0.0;
     for dt in rate.steps(0.0, 0.5) {
         let mut state = actor.state;
-        let (input, scratch) = (jump(Vec3::X * 4.0), &mut Scratch::default());
-        if ledge.step_character(scratch, &actor.config, &mut state, &input, dt as f32).jumped {
+        if step(&ledge, &actor.config, &mut state, &jump(Vec3::X * 4.0), dt).jumped {
             longest = actor.time;
         }
         let _ = actor.step(&wish(Vec3::X * 4.0), dt);
