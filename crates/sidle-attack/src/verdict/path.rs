@@ -118,6 +118,9 @@ impl<'a> Way<'a> {
     }
 }
 
+/// Distance in metres up to which a body is beside a needle. Stops further away have other reasons.
+const BESIDE_NEEDLE: f64 = 1e-3;
+
 /// Returns the largest distance in the judge's sums, in metres.
 fn size_seen(judge: &Judge, at: DVec3) -> f64 {
     let Some((low, high)) = judge.bounds() else { return 0.0 };
@@ -163,11 +166,14 @@ fn needle_doubt(judge: &Judge, triangle: u32) -> f64 {
 
 /// Returns the distance in metres beyond its skin at which a body may stop. The library treats its
 /// allowed rounding error as a gap: 64 units of the farthest corner, in the space in which the body
-/// is a ball.
+/// is a ball; and beside a needle, the error of its plane.
 pub(crate) fn stop_doubt(judge: &Judge, body: &Body, at: DVec3, reach: f64) -> f64 {
     // One factor for the transformation into the space in which the body is a ball, one for the way
     // back.
-    ALLOWED * (size_seen(judge, at) + reach) * axis_ratio(body).powi(2)
+    let ratio = axis_ratio(body);
+    let needle = judge.clearance(body, wide(at), BESIDE_NEEDLE).triangle;
+    let needle = needle.map_or(0.0, |triangle| needle_doubt(judge, triangle) * ratio);
+    ALLOWED * (size_seen(judge, at) + reach) * ratio.powi(2) + needle
 }
 
 /// Returns the ratio of the largest to the smallest half length of a body; 1 for a ball and a
