@@ -12,7 +12,8 @@ use crate::adversarial::scene::{Checker, Polygon, Scene, scene};
 use crate::random::Rng;
 use crate::verdict::is_vertex;
 use crate::verdict::{
-    Fault, axis_ratio, body_of, judge_path_and_iterations, judge_replay, judge_stop, stop_doubt, wide,
+    Fault, axis_ratio, body_of, is_lost_beside_needle, judge_path_and_iterations, judge_replay, judge_stop,
+    stop_doubt, wide,
 };
 
 /// Largest distance of a stop from its contact in skins, apart from rounding. One stop in 20,000
@@ -171,7 +172,9 @@ impl Walk {
             // Beside a huge polygon, rounding can make a thin body stop early, and one with a skin
             // that is thinner than the rounding. The end is then moved back by a part of its last
             // segment.
-            let is_thin = axis_ratio(&body) > THIN || skin < doubt;
+            let is_thin = axis_ratio(&body) > THIN
+                || skin < doubt
+                || is_lost_beside_needle(self.checker.all(), &body, outcome.position, skin);
             less = less.filter(|_| tally.strict || (!is_thin && (skins - MOST_STOP_SKINS) * skin > doubt));
         }
         let (judged, shapes) = ((&self.checker.solid, &self.world), (&self.shape, &body));

@@ -20,7 +20,7 @@ pub(crate) use iterations::exact_path;
 pub use iterations::{judge_iterations, judge_path_and_iterations};
 pub(crate) use moves::{is_in_range, is_vertex, told_too_long, widest_stop};
 pub use moves::{judge_move, judge_path, judge_stop};
-pub(crate) use path::{Way, axis_ratio, stop_doubt};
+pub(crate) use path::{Way, axis_ratio, is_lost_beside_needle, stop_doubt};
 pub use replay::{judge_replay, judges_of};
 pub use sidle_walkers::{body_of, spacing, wide};
 

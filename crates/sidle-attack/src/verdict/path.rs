@@ -166,14 +166,21 @@ fn needle_doubt(judge: &Judge, triangle: u32) -> f64 {
 
 /// Returns the distance in metres beyond its skin at which a body may stop. The library treats its
 /// allowed rounding error as a gap: 64 units of the farthest corner, in the space in which the body
-/// is a ball; and beside a needle, the error of its plane.
+/// is a ball.
 pub(crate) fn stop_doubt(judge: &Judge, body: &Body, at: DVec3, reach: f64) -> f64 {
     // One factor for the transformation into the space in which the body is a ball, one for the way
     // back.
-    let ratio = axis_ratio(body);
-    let needle = judge.clearance(body, wide(at), BESIDE_NEEDLE).triangle;
-    let needle = needle.map_or(0.0, |triangle| needle_doubt(judge, triangle) * ratio);
-    ALLOWED * (size_seen(judge, at) + reach) * ratio.powi(2) + needle
+    ALLOWED * (size_seen(judge, at) + reach) * axis_ratio(body).powi(2)
+}
+
+/// Returns true if a body is beside a needle whose plane is less exact than its skin, and its skin
+/// is thinner than four units of f32 in the last place of the world.
+pub(crate) fn is_lost_beside_needle(judge: &Judge, body: &Body, at: DVec3, skin: f64) -> bool {
+    if skin >= 2.0 * f64::from(f32::EPSILON) * size_seen(judge, at) {
+        return false;
+    }
+    let nearest = judge.clearance(body, wide(at), BESIDE_NEEDLE).triangle;
+    nearest.is_some_and(|triangle| skin < needle_doubt(judge, triangle) * axis_ratio(body))
 }
 
 /// Returns the ratio of the largest to the smallest half length of a body; 1 for a ball and a
