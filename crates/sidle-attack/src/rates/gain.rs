@@ -74,7 +74,7 @@ impl<'a> GainJudge<'a> {
             self.flight = Some(self.take_off(step, fastest));
         }
         let Some(flight) = &mut self.flight else { return };
-        // Strafing gains speed, up to what the air control adds.
+        // Strafing gains speed, which is not judged.
         flight.speed = if matches!(self.config.air_control, AirControl::Strafe { .. }) {
             f64::INFINITY
         } else {

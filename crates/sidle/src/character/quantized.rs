@@ -21,8 +21,8 @@ const SPEED_BYTES: usize = 3;
 ///
 /// A sender should go on with the decoded state, as its receivers do: then all of them make the
 /// same steps, bit for bit. With a quantised state in every step, at 20 to 1000 steps per second,
-/// ways, heights of jumps and times are those without it, within 1 %. The upward direction is not
-/// stored: a decoded state has the one of the settings.
+/// ways and heights of jumps are those without it within 1 %, and timers within a step. The upward
+/// direction is not stored: a decoded state has the one of the settings.
 ///
 /// ```
 /// use sidle::{CharacterConfig, CharacterState, DVec3, QuantizedState, Scratch, Vec3, World};

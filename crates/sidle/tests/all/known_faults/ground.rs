@@ -72,7 +72,6 @@ fn round_pole(rate: Rate) -> (f64, f64) {
     let world = world(|b| {
         b.floor(0.0, [-9.0, -9.0], [9.0, 9.0], [1, 1]);
         for i in 0..sides {
-            // Around the circle, with its corners a little outside.
             let corner = |i: u32| {
                 let angle = std::f64::consts::TAU * f64::from(i) / f64::from(sides);
                 [0.03 * angle.cos(), -0.03 * angle.sin()]
