@@ -56,8 +56,9 @@ fn chords_of_a_flight_with_little_skin_left_are_free() {
     assert!(result.is_ok(), "{result:?}");
 }
 
-/// `sidle-attack moves --seed 106`, case 4241. A point without a skin, 57 nm from a triangle of 2 km
-/// by 0.2 micrometres, does not move: no normal that f64 gives is exact enough to prove it free.
+/// `sidle-attack moves --seed 106`, case 4241. A point without a skin, 57 nm from a triangle of
+/// 2 km by 0.2 micrometres, does not move: no normal that f64 gives is exact enough to prove it
+/// free.
 #[test]
 fn a_point_beside_a_needle_of_two_kilometres_may_stay() {
     let result = trial::any(&mut Rng::seeded(16_289_815_276_812_250_712), &mut Tally::default());
