@@ -65,6 +65,14 @@ fn a_point_beside_a_needle_of_two_kilometres_may_stay() {
     assert!(result.is_ok(), "{result:?}");
 }
 
+/// `sidle-attack moves --seed 201`, case 164661. Two polygons without area had the same corners.
+/// Contacts listed both with one index, and one with the other.
+#[test]
+fn contacts_list_copies_of_a_segment_with_either_index() {
+    let result = trial::any(&mut Rng::seeded(8_658_920_521_291_506_489), &mut Tally::default());
+    assert!(result.is_ok(), "{result:?}");
+}
+
 proptest! {
     #![proptest_config(cases(trials(4_000, 20_000), 4))]
 

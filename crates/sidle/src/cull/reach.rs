@@ -3,7 +3,8 @@
 //!
 //! There are three reasons to reject a triangle. Each is a lower bound of its distance:
 //!
-//! - The boxes do not overlap.
+//! - Its box does not overlap the zone. This test is exact: the index visits at least the triangles
+//!   that pass it, and which triangles are in reach does not depend on the index.
 //! - The plane is further away than the radius.
 //! - The centre is beyond an edge, and all three edges are further away than the radius. The
 //!   closest point is then on one of the edges. An edge is further away than the radius if the
@@ -21,31 +22,31 @@ use glam::{DVec3, Vec3};
 use super::axes::{Axes, See, in_space};
 use super::simd::level;
 use super::triangles::{Columns, Eight, LANES, PAD, TINY, Triangles};
+use super::zone::Zone;
 
 /// Ball, or an ellipsoid in a space in which it is a ball.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reach {
     level: Level,
+    zone: Zone,
     center: Vec3,
-    /// Half its size in world space.
-    half: Vec3,
     /// Axes of the world in the space of an ellipsoid.
     space: Option<Axes>,
     radius: f32,
 }
 
 impl Reach {
-    /// Creates the test for a shape of half size `half` around `center`. The shape is a ball of
-    /// this radius, possibly in another space in which no vector is longer.
-    pub(crate) fn new(center: DVec3, half: DVec3, radius: f64, space: Option<Axes>) -> Self {
+    /// Creates the test for a shape of half size `half` around `center`, which is inside of `zone`.
+    /// The shape is a ball of this radius, possibly in another space in which no vector is longer.
+    pub(crate) fn new(zone: Zone, (center, half): (DVec3, DVec3), radius: f64, space: Option<Axes>) -> Self {
         let rounding = (center.abs().element_sum() + half.element_sum()) * f64::from(PAD) + f64::from(TINY);
-        Self {
-            level: level(),
-            center: center.as_vec3(),
-            half: (half + rounding).as_vec3(),
-            space,
-            radius: (radius + rounding) as f32,
-        }
+        let radius = (radius + rounding) as f32;
+        Self { level: level(), zone, center: center.as_vec3(), space, radius }
+    }
+
+    /// Returns the zone that the boxes of all triangles in reach overlap.
+    pub(crate) fn zone(&self) -> &Zone {
+        &self.zone
     }
 
     // Not inlined: the compiler would inline the narrowest lanes into the callers' loops, which
@@ -66,34 +67,32 @@ impl Reach {
 
 #[inline(always)]
 fn rows_in_reach<S: Simd>(simd: S, reach: &Reach, space: impl See, t: &Triangles<'_>) -> u32 {
-    let (a, b) = (Eight::seen(simd, t, 0, reach.center), Eight::seen(simd, t, 1, reach.center));
-    in_reach(simd, reach, space, [a, b, Eight::seen(simd, t, 2, reach.center)])
+    let (a, b) = (Eight::seen(simd, t, 0, Vec3::ZERO), Eight::seen(simd, t, 1, Vec3::ZERO));
+    in_reach(simd, reach, space, [a, b, Eight::seen(simd, t, 2, Vec3::ZERO)])
 }
 
 #[inline(always)]
 fn columns_in_reach<S: Simd>(simd: S, reach: &Reach, space: impl See, t: &Columns) -> u32 {
-    let (a, b) = (Eight::loaded(simd, t, 0, reach.center), Eight::loaded(simd, t, 1, reach.center));
-    in_reach(simd, reach, space, [a, b, Eight::loaded(simd, t, 2, reach.center)])
+    let (a, b) = (Eight::loaded(simd, t, 0, Vec3::ZERO), Eight::loaded(simd, t, 1, Vec3::ZERO));
+    in_reach(simd, reach, space, [a, b, Eight::loaded(simd, t, 2, Vec3::ZERO)])
 }
 
-/// `a`, `b`, `c`: the corners relative to the centre.
+/// `a`, `b`, `c`: the corners.
 #[inline(always)]
 fn in_reach<S: Simd>(simd: S, reach: &Reach, space: impl See, [a, b, c]: [Eight<S>; 3]) -> u32 {
-    let mut far = f32x8::splat(simd, 0.0);
-    let mut least = far;
-    for (a, b, c, half) in
-        [(a.x, b.x, c.x, reach.half.x), (a.y, b.y, c.y, reach.half.y), (a.z, b.z, c.z, reach.half.z)]
-    {
-        let (low, high) = (a.min(b).min(c), a.max(b).max(c));
-        let size = high.max(-low);
-        // Distance between the boxes, minus the possible rounding.
-        least = least.max(low.max(-high) - (size * PAD + half));
-        far += size;
-    }
-    let apart = least.simd_gt(0.0);
+    let x = [a.x.min(b.x).min(c.x), a.x.max(b.x).max(c.x)];
+    let y = [a.y.min(b.y).min(c.y), a.y.max(b.y).max(c.y)];
+    let z = [a.z.min(b.z).min(c.z), a.z.max(b.z).max(c.z)];
+    let apart = reach.zone.is_apart(simd, [x, y, z]);
     if apart.to_bitmask() == (1 << LANES) - 1 {
         return 0;
     }
+    let center = reach.center;
+    let far = (x[1] - center.x).max(-(x[0] - center.x))
+        + (y[1] - center.y).max(-(y[0] - center.y))
+        + (z[1] - center.z).max(-(z[0] - center.z));
+    let center = Eight::splat(simd, center);
+    let (a, b, c) = (a.minus(center), b.minus(center), c.minus(center));
     let (a, b, c) = (space.see(simd, a), space.see(simd, b), space.see(simd, c));
     let edges = [b.minus(a), c.minus(b), a.minus(c)];
     let squares = [edges[0].dot(edges[0]), edges[1].dot(edges[1]), edges[2].dot(edges[2])];
@@ -110,7 +109,8 @@ fn in_reach<S: Simd>(simd: S, reach: &Reach, space: impl See, [a, b, c]: [Eight<
     let wide = far * PAD + reach.radius;
     let wide2 = wide * wide;
     let corners2 = [a.dot(a), b.dot(b), c.dot(c)];
-    let (mut is_beside, mut is_far) = (least.simd_lt(least), least.simd_eq(least));
+    let zero = f32x8::splat(simd, 0.0);
+    let (mut is_beside, mut is_far) = (zero.simd_lt(zero), zero.simd_eq(zero));
     for (v, e, e2, here2, there2) in [
         (a, edges[0], squares[0], corners2[0], corners2[1]),
         (b, edges[1], squares[1], corners2[1], corners2[2]),
@@ -130,6 +130,7 @@ fn in_reach<S: Simd>(simd: S, reach: &Reach, space: impl See, [a, b, c]: [Eight<
 mod tests {
     use super::super::axes::BallSpace;
     use super::*;
+    use crate::geometry::Aabb;
     use crate::geometry::polygon::{nearest, unit_normal};
 
     /// Compares with a reference implementation: the closest point in f64. The test never rejects a
@@ -161,7 +162,11 @@ mod tests {
             let spin = if case / 3 % 2 == 1 { v(1.0) } else { Vec3::ZERO };
             let space = BallSpace::of(radii, spin);
             let (radius, map) = (space.radius, |p: DVec3| space.map(p));
-            let reach = Reach::new(center.as_dvec3(), space.half_extents(), radius, space.axes());
+            let (middle, half) = (center.as_dvec3(), space.half_extents());
+            let bounds = Aabb::well_around(middle, half);
+            let is_round = case % 2 == 0 && spin == Vec3::ZERO;
+            let zone = if is_round { Zone::round(bounds, middle, half, 0.0) } else { bounds.into() };
+            let reach = Reach::new(zone, (middle, half), radius, space.axes());
             let eight = Triangles::of(&triangles);
             let bits = reach.contains(&eight);
             assert_eq!(bits, Reach { level: Level::baseline(), ..reach }.contains(&eight), "the least width");
@@ -172,6 +177,8 @@ mod tests {
             }
             assert_eq!(bits, reach.contains_lanes(&columns), "in columns");
             for (i, t) in triangles.iter().enumerate() {
+                let is_apart = !zone.overlaps(Aabb::of_points(t.iter().copied()));
+                assert!(!is_apart || bits >> i & 1 == 0, "case {case}: {t:?} is not in the zone");
                 let t = t.map(|p| map(p.as_dvec3() - center.as_dvec3()));
                 let distance = nearest(DVec3::ZERO, &t, unit_normal(&t)).point.length();
                 let is_kept = bits >> i & 1 == 1;

@@ -1,6 +1,6 @@
 //! Query zones of an index: a box, optionally with an ellipsoid inside. (The BVH tests the
 //! ellipsoid. The octree and height fields return all polygons that overlap the box, which are no
-//! fewer.)
+//! fewer. [`super::Reach`] makes the results equal.)
 
 use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 use glam::{DVec3, Vec3};
@@ -64,6 +64,23 @@ impl Zone {
     /// this test of the polygon's own box does not depend on the index.
     pub(crate) fn overlaps(&self, b: Aabb) -> bool {
         self.bounds.overlaps(b) && self.round.as_ref().is_none_or(|round| round.overlaps_box(b))
+    }
+
+    /// Returns a mask of the boxes that do not overlap the zone, by the same sums as
+    /// [`Zone::overlaps`]. NaN counts as an overlap.
+    #[inline(always)]
+    pub(super) fn is_apart<S: Simd>(&self, simd: S, sides: [[f32x8<S>; 2]; 3]) -> mask32x8<S> {
+        let ([x, y, z], Aabb { min, max }) = (sides, &self.bounds);
+        let apart = x[0].simd_gt(max.x)
+            | x[1].simd_lt(min.x)
+            | y[0].simd_gt(max.y)
+            | y[1].simd_lt(min.y)
+            | z[0].simd_gt(max.z)
+            | z[1].simd_lt(min.z);
+        match &self.round {
+            Some(round) => apart | !round.overlaps(simd, sides),
+            None => apart,
+        }
     }
 }
 

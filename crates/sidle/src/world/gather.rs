@@ -39,7 +39,7 @@ impl Region {
     }
 
     /// Returns the zone that a shape can occupy while its centre is in the region.
-    pub(super) fn zone(&self, space: &Space) -> Zone {
+    fn zone(&self, space: &Space) -> Zone {
         let center = space.origin + self.center;
         space.zone(Aabb::well_around(center, space.half_extents + self.radius), center, self.radius)
     }
@@ -62,7 +62,22 @@ impl World {
         self.keep_near(space, region, x, 0.0, out);
     }
 
-    /// Replaces `out` with the polygons in reach, of the level and of instances.
+    /// Does the same with every copy of a sliver.
+    pub(crate) fn gather_copies(
+        &self,
+        space: &Space,
+        region: &Region,
+        x: DVec3,
+        filter: &QueryFilter,
+        out: &mut Candidates,
+    ) {
+        self.list_around(space, region, filter, None, out);
+        self.keep_copies_near(space, region, x, 0.0, out);
+        self.let_pass(space, space.unit_from_world(x), out);
+    }
+
+    /// Replaces `out` with the polygons in reach, of the level and of instances: the same ones with
+    /// every index, and with or without a cache.
     #[inline(always)]
     fn list_around(
         &self,
@@ -72,8 +87,7 @@ impl World {
         mut kept: Option<&mut CachedPolygons>,
         out: &mut Candidates,
     ) {
-        let zone = region.zone(space);
-        self.list_resting(space, region, &zone, filter, kept.as_deref_mut(), out);
+        self.list_resting(space, region, filter, kept.as_deref_mut(), out);
         if !self.instances.is_empty() {
             self.list_placed((space, region), filter, kept, |_| true, out);
         }
@@ -107,8 +121,7 @@ impl World {
         (moving, fraction, planes): (&[MovingInstance], f64, &[NeighborPlane]),
         out: &mut Candidates,
     ) {
-        let zone = region.zone(space);
-        self.list_resting(space, region, &zone, filter, None, out);
+        self.list_resting(space, region, filter, None, out);
         self.list_placed((space, region), filter, None, |placed| placed.travel().is_none(), out);
         let mut furthest = 0.0;
         for moving in moving {
@@ -125,26 +138,26 @@ impl World {
         &self,
         space: &Space,
         region: &Region,
-        zone: &Zone,
         filter: &QueryFilter,
         kept: Option<&mut CachedPolygons>,
         out: &mut Candidates,
     ) {
         out.clear(space.core());
-        let ball = (space.half_extents + region.radius, space.bounding_radius() + region.radius);
-        let near = Reach::new(space.origin + region.center, ball.0, ball.1, space.axes());
+        let place = (space.origin + region.center, space.half_extents + region.radius);
+        let radius = space.bounding_radius() + region.radius;
+        let near = Reach::new(region.zone(space), place, radius, space.axes());
         if let Some(kept) = kept
-            && let Some(level) = kept.level(self, &zone.bounds)
+            && let Some(level) = kept.level(self, &near.zone().bounds)
         {
             level.each_in_reach(&near, |(i, _, p), triangle| {
                 let geometry = &self.base[i as usize];
                 let at = Part { geometry, placed: None };
-                if self.sees(at, p, filter) && (triangle.is_some() || geometry.may_overlap(p, zone)) {
+                if self.sees(at, p, filter) && (triangle.is_some() || geometry.may_overlap(p, near.zone())) {
                     list(out, geometry, (i, p), triangle, space, |v| v - space.origin);
                 }
             });
         } else {
-            self.list_base(space, zone, &near, filter, out);
+            self.list_base(space, &near, filter, out);
         }
     }
 
@@ -152,34 +165,39 @@ impl World {
     /// polygons move by up to `furthest` metres.
     #[inline(always)]
     fn keep_near(&self, space: &Space, region: &Region, x: DVec3, furthest: f64, out: &mut Candidates) {
+        self.keep_copies_near(space, region, x, furthest, out);
+        out.merge_slivers(|c| {
+            u64::from(c.instance) << 16 | u64::from(self.part(c.instance).material_id(c.polygon).0)
+        });
+        self.let_pass(space, space.unit_from_world(x), out);
+    }
+
+    /// Does the same with every copy of a sliver, and lets no polygon pass yet.
+    #[inline(always)]
+    fn keep_copies_near(
+        &self,
+        space: &Space,
+        region: &Region,
+        x: DVec3,
+        furthest: f64,
+        out: &mut Candidates,
+    ) {
         let reach = region.radius + region.center.length() + space.half_extents.max_element();
         let reach = reach + space.core_length();
         let rounding_scale = RoundingScale { reach, squeeze: space.squeeze() };
         // Upper bound of the distance from x to a centre in the region. The map into the space
         // lengthens no vector.
         let limit = space.radius + region.radius + (region.center - x).length() + furthest;
-        let x = space.unit_from_world(x);
-        out.keep_within(rounding_scale, x, limit);
-        out.merge_slivers(|c| {
-            u64::from(c.instance) << 16 | u64::from(self.part(c.instance).material_id(c.polygon).0)
-        });
-        self.let_pass(space, x, out);
+        out.keep_within(rounding_scale, space.unit_from_world(x), limit);
     }
 
     /// Lists the polygons of the level in reach, found with the index.
     #[inline(never)]
-    fn list_base(
-        &self,
-        space: &Space,
-        zone: &Zone,
-        near: &Reach,
-        filter: &QueryFilter,
-        out: &mut Candidates,
-    ) {
+    fn list_base(&self, space: &Space, near: &Reach, filter: &QueryFilter, out: &mut Candidates) {
         let mut names = out.take_names();
         for (i, geometry) in (0..).zip(&self.base) {
             let at = Part { geometry, placed: None };
-            self.each_in_reach((i, at), zone, near, filter, |name| names.push(name));
+            self.each_in_reach((i, at), near, filter, |name| names.push(name));
         }
         sort(&mut names);
         for &(i, _, p) in &names {
@@ -212,19 +230,20 @@ impl World {
             let at = self.part(i);
             let Some(placed) = at.placed else { continue };
             let (placement, before) = (placed.placement(), out.len());
-            let (zone, near) = placement.local_reach(space, space.origin + region.center, region.radius);
+            let near = placement.local_reach(space, space.origin + region.center, region.radius);
             let relative = at.relative_to(space.origin);
             if let Some(kept) = kept.as_deref_mut()
-                && let Some(polygons) = kept.placed(i, placed.shared(), &zone.bounds)
+                && let Some(polygons) = kept.placed(i, placed.shared(), &near.zone().bounds)
             {
                 polygons.each_in_reach(&near, |(_, _, p), triangle| {
-                    if self.sees(at, p, filter) && (triangle.is_some() || at.geometry.may_overlap(p, &zone)) {
+                    let is_near = || triangle.is_some() || at.geometry.may_overlap(p, near.zone());
+                    if self.sees(at, p, filter) && is_near() {
                         list(out, at.geometry, (i, p), triangle, space, relative);
                     }
                 });
             } else {
                 names.truncate(instances);
-                self.each_in_reach((i, at), &zone, &near, filter, |name| names.push(name));
+                self.each_in_reach((i, at), &near, filter, |name| names.push(name));
                 names[instances..].sort_unstable();
                 for &(_, _, p) in &names[instances..] {
                     list(out, at.geometry, (i, p), at.geometry.triangle(p), space, relative);
@@ -253,8 +272,8 @@ impl World {
         let start = &moving.motion.start;
         // From the start of its motion, no polygon comes nearer than by the length of this motion.
         let (radius, center) = (region.radius + moving.furthest, space.origin + region.center);
-        let (zone, near) = start.local_reach(space, center, radius);
-        self.each_in_reach((moving.instance, at), &zone, &near, filter, |name| names.push(name));
+        let near = start.local_reach(space, center, radius);
+        self.each_in_reach((moving.instance, at), &near, filter, |name| names.push(name));
         names.sort_unstable();
         if !names.is_empty() {
             let levers = [start, &moving.motion.end].map(|placement| placement.lever(space.origin));
@@ -273,18 +292,16 @@ impl World {
     }
 
     /// Calls `visit` with the instance, number and slot of every polygon of one part of the world
-    /// that the filter sees and that may be in reach. `query` is the zone of `reach`, both in the
-    /// space of its geometry.
+    /// that the filter sees and that may be in reach. `reach` is in the space of its geometry.
     #[inline(always)]
     fn each_in_reach(
         &self,
         (i, at): (u32, Part<'_>),
-        query: &Zone,
         reach: &Reach,
         filter: &QueryFilter,
         mut visit: impl FnMut((u32, u32, u32)),
     ) {
-        at.geometry.each_in_reach(query, reach, |p| {
+        at.geometry.each_in_reach(reach, |p| {
             if self.sees(at, p, filter) {
                 visit((i, at.geometry.source(p), p));
             }

@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use glam::Vec3;
 
-use crate::cull::{BallCull, LANES, Limit, RayCull, Reach, Sweep, Triangles, Untouched, Zone};
+use crate::cull::{BallCull, Columns, LANES, Limit, RayCull, Reach, Sweep, Triangles, Untouched, Zone};
 use crate::geometry::Aabb;
 use crate::heightfield::HeightField;
 use crate::index::Index;
@@ -108,11 +108,26 @@ impl Geometry {
     }
 
     /// Returns a bit mask of the polygons that may be in reach, out of up to eight consecutive
-    /// ones. `zone` is the zone of `reach`.
-    pub(super) fn in_reach(&self, row: &Range<u32>, reach: &Reach, zone: &Zone) -> u32 {
-        let of_boxes =
-            || row.clone().rev().fold(0, |bits, p| bits << 1 | u32::from(self.may_overlap(p, zone)));
-        self.of_eight(row, |eight| reach.contains(eight)).unwrap_or_else(of_boxes) & ((1 << row.len()) - 1)
+    /// ones. It does not depend on which polygons are in a row.
+    pub(super) fn in_reach(&self, row: &Range<u32>, reach: &Reach) -> u32 {
+        let bits = self.of_eight(row, |eight| reach.contains(eight));
+        bits.unwrap_or_else(|| self.any_in_reach(row, reach)) & ((1 << row.len()) - 1)
+    }
+
+    /// Does the same for polygons with any number of corners. Only those that are not triangles are
+    /// in reach if just their boxes overlap the zone.
+    fn any_in_reach(&self, row: &Range<u32>, reach: &Reach) -> u32 {
+        let (mut columns, mut triangles, mut others) = (Columns::default(), 0, 0);
+        for (lane, p) in row.clone().enumerate() {
+            match self.triangle(p) {
+                Some(corners) => {
+                    columns.set(lane, &corners);
+                    triangles |= 1 << lane;
+                }
+                None => others |= u32::from(self.may_overlap(p, reach.zone())) << lane,
+            }
+        }
+        if triangles == 0 { others } else { others | triangles & reach.contains_lanes(&columns) }
     }
 
     /// Returns a bit mask of the polygons that a ray may cross before the fraction `limit`, out of
@@ -189,12 +204,13 @@ impl Geometry {
         }
     }
 
-    /// Calls `visit` with every polygon that may be in reach. `query` is the zone of `reach`.
+    /// Calls `visit` with every polygon that may be in reach: the same ones with every index, in the
+    /// order of the index.
     #[inline(always)]
-    pub(super) fn each_in_reach(&self, query: &Zone, reach: &Reach, mut visit: impl FnMut(u32)) {
-        self.gather(query, |range| {
+    pub(super) fn each_in_reach(&self, reach: &Reach, mut visit: impl FnMut(u32)) {
+        self.gather(reach.zone(), |range| {
             for row in rows_of(range) {
-                let mut bits = self.in_reach(&row, reach, query);
+                let mut bits = self.in_reach(&row, reach);
                 while bits != 0 {
                     visit(row.start + bits.trailing_zeros());
                     bits &= bits - 1;

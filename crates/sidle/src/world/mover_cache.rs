@@ -2,8 +2,8 @@
 //!
 //! A walking character makes nearly the same query every frame. A gather therefore also collects
 //! the polygons a little beyond the reach of this move. The next moves select from that list,
-//! without the index. With or without the cache, the candidates include every polygon that can be
-//! touched, in the same order. Additional candidates do not change the result.
+//! without the index. With or without the cache, the candidates are the same polygons in the same
+//! order.
 
 use std::sync::{Arc, Weak};
 
@@ -181,16 +181,16 @@ impl<T> CachedPart<T> {
             min: query.min - margin + ahead.min(Vec3::ZERO),
             max: query.max + margin + ahead.max(Vec3::ZERO),
         };
-        let (low, high) = (self.covered.min.as_dvec3(), self.covered.max.as_dvec3());
-        let half = 0.5 * (high - low);
-        let reach = Reach::new(low + half, half, half.length(), None);
+        let zone = self.covered.into();
         let names = &mut self.names;
         names.clear();
         self.rows.clear();
         for (i, geometry) in parts() {
-            geometry.each_in_reach(&self.covered.into(), &reach, |p| {
-                if names.len() <= MOST {
-                    names.push((i, geometry.source(p), p));
+            geometry.gather(&zone, |range| {
+                for p in range {
+                    if names.len() <= MOST && geometry.may_overlap(p, &zone) {
+                        names.push((i, geometry.source(p), p));
+                    }
                 }
             });
         }
@@ -209,8 +209,8 @@ impl<T> CachedPart<T> {
         true
     }
 
-    /// Calls `visit` for each listed polygon that may be in reach: with its instance, number and
-    /// slot, and with its corners if it is a triangle.
+    /// Calls `visit` for each listed triangle that may be in reach, and for each polygon that is not
+    /// a triangle: with its instance, number and slot, and with the corners of a triangle.
     #[inline]
     pub(super) fn each_in_reach(
         &self,

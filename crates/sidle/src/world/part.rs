@@ -63,14 +63,6 @@ impl<'a> Part<'a> {
         }
         WideBox::around(0.5 * (low + high), 0.5 * (high - low))
     }
-
-    /// Returns true if the box of a polygon overlaps a zone of the world.
-    pub(crate) fn may_overlap(self, p: u32, zone: &Zone) -> bool {
-        match self.placed {
-            None => self.geometry.may_overlap(p, zone),
-            Some(_) => zone.overlaps(self.polygon_box(p).rounded()),
-        }
-    }
 }
 
 impl Placement {
@@ -86,9 +78,9 @@ impl Placement {
         DVec3::new(x, y, z) / self.scale
     }
 
-    /// Returns the zone and the test of [`Reach`], in the space of the geometry, for a shape whose
-    /// centre is within `radius` of `center`.
-    pub(super) fn local_reach(&self, space: &Space, center: DVec3, radius: f64) -> (Zone, Reach) {
+    /// Returns the test of [`Reach`], in the space of the geometry, for a shape whose centre is
+    /// within `radius` of `center`.
+    pub(super) fn local_reach(&self, space: &Space, center: DVec3, radius: f64) -> Reach {
         let rounding = self.local_rounding(center, space.half_extents + radius);
         let local = self.local(center);
         let half = self.local_half_of(space) + radius / self.scale + rounding;
@@ -99,7 +91,7 @@ impl Placement {
         } else {
             bounds.into()
         };
-        (zone, Reach::new(local, half, reach, self.local_axes(space)))
+        Reach::new(zone, (local, half), reach, self.local_axes(space))
     }
 
     /// Returns the sweep of a ray in the space of the geometry.

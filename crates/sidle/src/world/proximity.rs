@@ -9,7 +9,7 @@ use super::{ClosestPoint, Contact, Part, QueryFilter, World};
 use crate::cull::Zone;
 use crate::geometry::{Aabb, WideBox, WorldVector, is_in_range, polygon};
 use crate::mesh::Sides;
-use crate::narrow_phase::{Candidate, Candidates, Obstacle, RoundingScale};
+use crate::narrow_phase::{Candidates, Obstacle, RoundingScale};
 use crate::shape::Shape;
 use crate::tolerance::{CERTIFICATE_ROUNDING, FURTHEST_APART, TOUCHING};
 
@@ -202,12 +202,9 @@ impl World {
         // The distance to a polygon can be larger than its gap along the contact normal, so the
         // region is enlarged.
         let region = Region { center: DVec3::ZERO, radius: margin * space.stretch_of_gaps() };
-        self.gather(&space, &region, DVec3::ZERO, filter, None, &mut near);
-        let zone = region.zone(&space);
-        let is_near = |c: &Candidate| self.part(c.instance).may_overlap(c.polygon, &zone);
+        self.gather_copies(&space, &region, DVec3::ZERO, filter, &mut near);
         for block in 0..near.blocks() {
-            let all = near.within(block, DVec3::ZERO, f64::INFINITY);
-            for i in all.filter(|&i| is_near(near.get(i))) {
+            for i in near.within(block, DVec3::ZERO, f64::INFINITY) {
                 let bound = near.known(i, DVec3::ZERO);
                 let (normal, metres) = space.world_normal(bound.normal);
                 let distance = (bound.distance - space.radius) * metres;

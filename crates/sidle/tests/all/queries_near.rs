@@ -1,7 +1,7 @@
 //! Overlaps, the closest point and contacts, compared with the reference implementation.
 
 use crate::reference::{Scene, Unit, distance, random_shape, scenes};
-use sidle::{PolygonId, QueryFilter, Shape, Vec3};
+use sidle::{IndexKind, MaterialId, PolygonId, Quat, QueryFilter, Shape, Vec3, WorldBuilder};
 use sidle_judge::Judge;
 use sidle_scenes::SplitMix64;
 
@@ -146,5 +146,37 @@ fn contacts_are_all_triangles_within_the_margin() {
             }
         }
         assert!(seen > 500, "{}: {seen} contacts", scene.level.name);
+    }
+}
+
+/// Regression test: of two segments with equal corners, contacts listed only one if more than 24
+/// polygons were near. That number was larger with the octree, which also counted polygons beside
+/// the margin.
+#[test]
+fn contacts_are_all_copies_of_a_segment_with_either_index() {
+    let flat = Shape::ellipsoid(Vec3::new(0.5, 0.14, 0.5));
+    // The same shape. Any quaternion that is not the identity counts as a rotation.
+    let turned = flat.clone().with_rotation(Quat::from_xyzw(0.0, 0.0, 0.0, 0.1));
+    for (shape, far) in [(&flat, 0.0), (&flat, 1e6), (&turned, 0.0), (&turned, 1e6)] {
+        let at = Vec3::splat(far);
+        // Other polygons are at a corner of the box around the margin, further away, or within it.
+        for beside in [1.3125, 2.0, 0.75] {
+            for kind in [IndexKind::Bvh, IndexKind::Octree] {
+                let mut builder = WorldBuilder::new();
+                builder.set_index(kind);
+                let [low, high] = [-1.0, 1.0].map(|y| at + Vec3::new(0.75, y, 0.0));
+                builder.add_triangles(&[low, high], &[[0, 0, 1], [0, 1, 1]], MaterialId(0));
+                let corner = at + Vec3::new(beside, 0.0, beside);
+                for _ in 0..40 {
+                    let corners = [Vec3::ZERO, Vec3::Y, Vec3::Z].map(|v| corner + v);
+                    builder.add_triangles(&corners, &[[0, 1, 2]], MaterialId(0));
+                }
+                let world = builder.build().expect("triangles");
+                let mut contacts = Vec::new();
+                world.contacts(shape, at, 0.46, &ALL, &mut contacts);
+                let found: Vec<usize> = contacts.iter().map(|c| c.surface.polygon.index()).collect();
+                assert!(found.starts_with(&[0, 1]), "{kind:?}, {shape:?} at {far}, {beside}: {found:?}");
+            }
+        }
     }
 }

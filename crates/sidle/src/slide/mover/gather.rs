@@ -76,8 +76,8 @@ impl Mover<'_> {
         self.gather_region(region, true);
     }
 
-    /// Gathers without the mover cache. The cached list for the same region may hold more polygons
-    /// that are out of reach.
+    /// Gathers without the mover cache, which would refill itself for a larger region than those of
+    /// moves.
     pub(in crate::slide) fn gather_uncached(&mut self, region: Region) {
         self.gather_region(region, false);
     }

@@ -139,3 +139,70 @@ fn everything_that_could_be_touched_from_the_region_is_gathered() {
     println!("{touched} touched, {listed} listed, of {all} in all");
     assert!(touched > 3_000 && listed < all);
 }
+
+/// Adds triangles to a builder, and squares between them if `with_squares`.
+fn add_all(builder: &mut WorldBuilder, triangles: &[[Vec3; 3]], with_squares: bool) {
+    for (i, t) in triangles.iter().enumerate() {
+        builder.add_triangles(t, &[[0, 1, 2]], MaterialId(0));
+        if with_squares && i % 4 == 0 {
+            let corners = [Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Z, Vec3::Z].map(|v| t[0] + v);
+            builder.add_polygon(&corners, MaterialId(0));
+        }
+    }
+}
+
+/// Whether slivers are merged, the rounding of certificates and the work of a move depend on which
+/// polygons are candidates. They must be the same, in the same order, with every index and with a
+/// mover cache. Regression test: the octree listed polygons in the box of a zone that are not in
+/// its ellipsoid, and far from the origin also beside the box.
+#[test]
+fn candidates_depend_neither_on_the_index_nor_on_a_cache() {
+    let mut rng = SplitMix64::new(11);
+    let (mut listed, mut cached) = (0, 0);
+    for case in 0..600 {
+        let far = [0.0, 50.0, 1e4, 1e6][case % 4];
+        let mut v = |s: f64| Vec3::from([0; 3].map(|_| rng.range(-s, s) as f32));
+        let (origin, turn, radii) = (v(far), v(1.0), v(0.7).abs() + 0.1);
+        let (middle, pose) = (v(1.0).as_dvec3(), v(2.0));
+        let rotation = glam::Quat::from_xyzw(turn.x, turn.y, turn.z, 0.6);
+        let upright = Shape::ellipsoid(radii.max(Vec3::splat(0.3 * radii.max_element())));
+        let turned = Shape::ellipsoid(radii).with_rotation(rotation);
+        let capsule = Shape::capsule(0.3 * radii.x, 2.0 * radii.y.max(radii.x)).with_rotation(rotation);
+        let shape = &[Shape::sphere(radii.x), turned, upright, capsule][case / 4 % 4];
+        let (triangles, local) = (trouble(&mut rng, origin), trouble(&mut rng, Vec3::ZERO));
+        let worlds = [IndexKind::Bvh, IndexKind::Octree].map(|kind| {
+            let (mut base, with_squares) = (WorldBuilder::new(), case / 16 % 2 == 0);
+            add_all(base.set_index(kind), &triangles[..30], with_squares);
+            let mut world = base.build().expect("finite");
+            let mut part = world.geometry_builder();
+            add_all(part.set_index(kind), &local[..30], with_squares);
+            let part = world.add_geometry(part).expect("finite");
+            let pose = crate::Pose::at(origin + pose).with_rotation(rotation);
+            world.add_instance(part, &pose, crate::InstanceOptions::default()).expect("a pose");
+            world
+        });
+        let space = Space::new(shape, origin.as_dvec3(), 0.01).expect("a shape");
+        let region = Region { center: middle, radius: [0.0, 0.1, 1.0][case / 32 % 3] };
+        let mut near = Candidates::default();
+        let mut list = |world: &World, kept: Option<&mut CachedPolygons>| {
+            world.gather(&space, &region, middle, &QueryFilter::ALL, kept, &mut near);
+            let name = |c: &Candidate| (c.instance, world.part(c.instance).source(c.polygon));
+            let names: Vec<_> = (0..near.len()).map(|i| name(near.get(i))).collect();
+            (names, near.lever())
+        };
+        let first = list(&worlds[0], None);
+        listed += first.0.len();
+        assert_eq!(first, list(&worlds[1], None), "case {case}: {shape:?} {region:?}");
+        for world in &worlds {
+            let mut kept = CachedPolygons::default();
+            // The second of equal gathers fills the cache.
+            for _ in 0..3 {
+                assert_eq!(first, list(world, Some(&mut kept)), "case {case}: {shape:?} {region:?}");
+            }
+            let zone = region.zone(&space);
+            cached += usize::from(kept.level(world, &zone.bounds).is_some());
+        }
+    }
+    println!("{listed} listed, {cached} of 1200 gathers with a full cache");
+    assert!(listed > 2_000 && cached > 1_000);
+}

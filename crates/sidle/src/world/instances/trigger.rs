@@ -146,9 +146,11 @@ impl World {
         let scale = RoundingScale { reach: space.core_length(), squeeze: space.squeeze() };
         let part = Part { geometry: placed.geometry(), placed: Some(placed) };
         let relative = part.relative_to(space.origin);
-        let zone = WideBox::around(space.origin, space.half_extents);
-        part.geometry.gather(&placed.placement().local_zone(&zone), |range| {
-            for p in range.filter(|&p| self.sees(part, p, filter)) {
+        let zone = placed.placement().local_zone(&WideBox::around(space.origin, space.half_extents));
+        // The box of a polygon must overlap too, so that the result does not depend on the index.
+        let is_near = |&p: &u32| self.sees(part, p, filter) && part.geometry.may_overlap(p, &zone);
+        part.geometry.gather(&zone, |range| {
+            for p in range.filter(is_near) {
                 let corners = corners.load(part.geometry, p, |v| space.unit_from_world(relative(v)));
                 let obstacle = Obstacle::new(corners, core.as_ref(), scale);
                 overlaps |= obstacle.is_within(DVec3::ZERO, space.radius * (1.0 - TOUCHING));
