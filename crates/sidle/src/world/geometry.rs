@@ -204,8 +204,8 @@ impl Geometry {
         }
     }
 
-    /// Calls `visit` with every polygon that may be in reach: the same ones with every index, in the
-    /// order of the index.
+    /// Calls `visit` with every polygon that may be in reach: the same ones with every index, in
+    /// the order of the index.
     #[inline(always)]
     pub(super) fn each_in_reach(&self, reach: &Reach, mut visit: impl FnMut(u32)) {
         self.gather(reach.zone(), |range| {

@@ -209,8 +209,8 @@ impl<T> CachedPart<T> {
         true
     }
 
-    /// Calls `visit` for each listed triangle that may be in reach, and for each polygon that is not
-    /// a triangle: with its instance, number and slot, and with the corners of a triangle.
+    /// Calls `visit` for each listed triangle that may be in reach, and for each polygon that is
+    /// not a triangle: with its instance, number and slot, and with the corners of a triangle.
     #[inline]
     pub(super) fn each_in_reach(
         &self,

@@ -151,10 +151,10 @@ fn add_all(builder: &mut WorldBuilder, triangles: &[[Vec3; 3]], with_squares: bo
     }
 }
 
-/// Whether slivers are merged, the rounding of certificates and the work of a move depend on which
-/// polygons are candidates. They must be the same, in the same order, with every index and with a
-/// mover cache. Regression test: the octree listed polygons in the box of a zone that are not in
-/// its ellipsoid, and far from the origin also beside the box.
+/// The candidates are the same, in the same order, with every index and with a mover cache.
+/// Whether slivers are merged, the rounding of certificates and the work of a move depend on them.
+/// Regression test: the octree listed polygons in the box of a zone that are not in its ellipsoid,
+/// and far from the origin also beside the box.
 #[test]
 fn candidates_depend_neither_on_the_index_nor_on_a_cache() {
     let mut rng = SplitMix64::new(11);
