@@ -9,6 +9,8 @@
 //! This argument needs a plane that clears the bare shape at the start of the step. Steps are only
 //! possible with a [`ClearPlane`], which can only be made of such a plane.
 
+use glam::DVec3;
+
 use super::clear_plane::{ClearPlane, Impact, Path};
 use super::obstacle::Obstacle;
 use super::separating_axis::{ObstaclePart, SeparatingAxis};
@@ -87,7 +89,10 @@ fn advance(
 
 /// Returns the first position at which a path is within `radius` of the polygon, with a tolerance
 /// of `slack`. Returns `None` if it lies beyond the fraction `limit`, which has no other effect.
-/// Motion away from the polygon or along it does not count, even within the radius.
+///
+/// Motion away from the polygon or along it does not count while its plane stays at least
+/// `kept(distance, normal)` away up to the end of the path. `kept` gets the certified distance and
+/// the normal of the plane where the path runs along it.
 ///
 /// This is Newton's method with guesses further along the path. The first guess is the fraction at
 /// which the plane is a radius away. Later guesses assume that the closest point stays on the line
@@ -99,9 +104,9 @@ fn advance(
 pub(crate) fn first_contact(
     obstacle: &Obstacle<'_>,
     path: &Path,
-    radius: f64,
-    slack: f64,
+    (radius, slack): (f64, f64),
     limit: f64,
+    kept: impl Fn(f64, DVec3) -> f64,
 ) -> Option<Impact> {
     // There is no contact before `clear`; `fraction` is the next position to evaluate.
     let mut clear = plane_contact(obstacle, path, radius, slack);
@@ -118,11 +123,18 @@ pub(crate) fn first_contact(
             // From there on, the path recedes or runs parallel. If the line is above the radius at
             // both ends, there is no contact between them.
             let least = axis.distance.min(axis.distance + closing * (fraction - clear));
-            if !is_guess || least > radius {
+            if is_guess && least <= radius {
+                (fraction, may_guess) = (clear, false);
+                continue;
+            }
+            let end = axis.distance - closing.max(0.0) * (1.0 - fraction);
+            if end >= kept(axis.distance, axis.normal) {
                 return None;
             }
-            (fraction, may_guess) = (clear, false);
-            continue;
+            if closing <= 0.0 {
+                // No plane proves the rest.
+                return (fraction <= limit).then_some(Impact { fraction, axis });
+            }
         }
         let gap = axis.distance - radius;
         if gap <= slack && (gap >= 0.0 || !is_guess) {
@@ -188,8 +200,6 @@ fn round_contact(obstacle: &Obstacle<'_>, path: &Path, axis: &SeparatingAxis, ra
 
 #[cfg(test)]
 mod tests {
-    use glam::DVec3;
-
     use sidle_scenes::SplitMix64;
 
     use super::super::obstacle::RoundingScale;
@@ -197,6 +207,10 @@ mod tests {
 
     const RADIUS: f64 = 0.4;
     const SLACK: f64 = 4e-8;
+
+    fn first(obstacle: &Obstacle<'_>, path: &Path, limit: f64) -> Option<Impact> {
+        first_contact(obstacle, path, (RADIUS, SLACK), limit, |_, _| RADIUS)
+    }
 
     /// Reference implementation: Newton's method from the start. Each step leads to where the line
     /// of the last axis reaches the radius.
@@ -256,8 +270,7 @@ mod tests {
             if ends(0.0) <= RADIUS {
                 continue;
             }
-            let (fast, slow) =
-                (first_contact(&obstacle, &path, RADIUS, SLACK, 1.0), by_newton(&obstacle, &path, RADIUS));
+            let (fast, slow) = (first(&obstacle, &path, 1.0), by_newton(&obstacle, &path, RADIUS));
             let told = || format!("case {case}: {corners:?} from {from} by {}", path.d);
             match (fast, slow) {
                 (Some(fast), Some(slow)) => {
@@ -276,13 +289,12 @@ mod tests {
                     assert!(closing > path.parallel, "{closing}: {}", told());
                     // The limit decides only if the contact counts.
                     for limit in [fast.fraction, 0.5 + 0.5 * fast.fraction] {
-                        let again =
-                            first_contact(&obstacle, &path, RADIUS, SLACK, limit).expect("the same touch");
+                        let again = first(&obstacle, &path, limit).expect("the same touch");
                         let bits =
                             |a: &Impact| (a.fraction.to_bits(), a.axis.distance.to_bits(), a.axis.feature);
                         assert_eq!(bits(&again), bits(&fast), "{}", told());
                     }
-                    let sooner = first_contact(&obstacle, &path, RADIUS, SLACK, fast.fraction.next_down());
+                    let sooner = first(&obstacle, &path, fast.fraction.next_down());
                     assert!(sooner.is_none(), "{}", told());
                 }
                 (None, None) => missed += 1,

@@ -95,20 +95,39 @@ impl Direction {
 
 /// Projects `v` onto the cone of unit normals `n`.
 pub(crate) fn project(v: DVec3, n: &[DVec3]) -> Direction {
+    project_within(v, n, f64::INFINITY)
+}
+
+/// Projects `v` onto the cone of unit normals `n`. The result enters no plane by more than
+/// `deepest`, apart from rounding.
+#[inline(always)]
+pub(crate) fn project_within(v: DVec3, n: &[DVec3], deepest: f64) -> Direction {
     // Small counts are the most common; the compiler unrolls loops of known length.
     match n {
         [] => Direction::free(v),
-        &[a] => project_onto(v, &[a]),
-        &[a, b] => project_onto(v, &[a, b]),
-        &[a, b, c] => project_onto(v, &[a, b, c]),
-        _ => project_onto(v, n),
+        &[a] => project_onto(v, &[a], deepest),
+        &[a, b] => project_onto(v, &[a, b], deepest),
+        &[a, b, c] => project_onto(v, &[a, b, c], deepest),
+        _ => project_onto(v, n, deepest),
     }
 }
 
+/// Returns the fraction of its length by which a direction no longer than `v` may enter a plane.
 #[inline(always)]
-fn project_onto(v: DVec3, n: &[DVec3]) -> Direction {
+fn slack_within(v: DVec3, deepest: f64) -> f64 {
+    let length = v.length();
+    if FEASIBLE * length <= deepest {
+        return FEASIBLE;
+    }
+    let least = deepest / length;
+    if least > CREASE_ROUNDING { least } else { CREASE_ROUNDING }
+}
+
+#[inline(always)]
+fn project_onto(v: DVec3, n: &[DVec3], deepest: f64) -> Direction {
     let free = Direction::free(v);
-    if is_feasible(v, n, [usize::MAX; 2], FEASIBLE) {
+    let feasible = slack_within(v, deepest);
+    if is_feasible(v, n, [usize::MAX; 2], feasible) {
         return free;
     }
     let mut best = Direction { d: DVec3::ZERO, held: Held::Everything, ..free };
@@ -120,7 +139,7 @@ fn project_onto(v: DVec3, n: &[DVec3]) -> Direction {
         }
         let d = v - n[i] * along;
         let g = d.dot(v);
-        if g > gain && is_feasible(d, n, [i, usize::MAX], FEASIBLE) {
+        if g > gain && is_feasible(d, n, [i, usize::MAX], feasible) {
             best = Direction { d, active: [(i, -along), (0, 0.0)], held: Held::By(1) };
             gain = g;
         }
@@ -141,7 +160,7 @@ fn project_onto(v: DVec3, n: &[DVec3]) -> Direction {
             }
             // The crease of nearly opposite planes is known only to this accuracy.
             let known = CREASE_ROUNDING / length2.sqrt();
-            let slack = if known > FEASIBLE { known } else { FEASIBLE };
+            let slack = if known > feasible { known } else { feasible };
             let d = crease * (crease.dot(v) / length2);
             let g = d.dot(v);
             let (a, b, c) = (-n[i].dot(v), -n[j].dot(v), n[i].dot(n[j]));

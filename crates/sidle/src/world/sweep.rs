@@ -13,7 +13,7 @@ use crate::geometry::{Feature, is_in_range, polygon, ray};
 use crate::mesh::Sides;
 use crate::narrow_phase::{Impact, Obstacle, Path, RoundingScale, first_contact};
 use crate::shape::space::Space;
-use crate::tolerance::{CAST_SLACK, FEASIBLE};
+use crate::tolerance::{CAST_SLACK, CONTACT_BAND, FEASIBLE};
 
 /// The fraction of a hit, with the instance and the polygon that were hit.
 #[derive(Clone, Copy)]
@@ -43,12 +43,35 @@ fn slack_of(space: &Space) -> (f64, f64) {
     (1.0 + 2.0 * CAST_SLACK, 2.0 * CAST_SLACK * space.core_length())
 }
 
-/// Returns the distance by which a cast may stop early. A move must come within its skin.
-fn stop_slack(space: &Space) -> f64 {
-    let slack = CAST_SLACK * space.bounding_radius();
-    let skin = space.radius - space.bare_half_lengths().max_element();
-    let most = 0.25 * skin;
-    if skin > 0.0 && most < slack { most } else { slack }
+/// The distances from polygons at which a cast stops, or counts as free.
+struct Margins {
+    /// Distance by which it may stop early.
+    slack: f64,
+    /// True for the path of a move, which keeps a skin.
+    is_move: bool,
+}
+
+impl Margins {
+    /// A move must end where what stops it is a contact, or its next iteration ends there too.
+    fn new(space: &Space) -> Self {
+        let slack = CAST_SLACK * space.bounding_radius();
+        let skin = space.radius - space.bare_half_lengths().max_element();
+        let (most, is_move) = (0.5 * CONTACT_BAND * skin, skin > 0.0);
+        Self { slack: if is_move && most < slack { most } else { slack }, is_move }
+    }
+
+    /// Returns the distance that the plane of a polygon must keep while a path runs along it, if it
+    /// is `distance` away now. A move must stay free. A cast ignores what it runs along in contact.
+    #[inline(always)]
+    fn kept(&self, space: &Space, distance: f64, normal: DVec3) -> f64 {
+        if self.is_move {
+            space.bare_radius(normal)
+        } else if distance > space.radius + self.slack {
+            space.radius
+        } else {
+            f64::NEG_INFINITY
+        }
+    }
 }
 
 impl<'a> CastPath<'a> {
@@ -353,9 +376,10 @@ impl World {
         if self.material(at, polygon).sides == Sides::Front && passes() {
             return None;
         }
-        let slack = stop_slack(space);
-        let Impact { fraction, axis } =
-            first_contact(&obstacle, &cast_path.path, space.radius, slack, limit)?;
+        let margins = Margins::new(space);
+        let kept = |distance, normal| margins.kept(space, distance, normal);
+        let target = (space.radius, margins.slack);
+        let Impact { fraction, axis } = first_contact(&obstacle, &cast_path.path, target, limit, kept)?;
         let fraction = cast_path.timed.no_earlier_than(at.polygon_box(polygon), fraction)?;
         Some(Found {
             hit: FirstHit { fraction, instance, polygon },

@@ -33,6 +33,7 @@ mod fast_path;
 mod filters;
 mod friction;
 mod geometry;
+mod grazing;
 mod guarantee;
 mod heightfield;
 mod heightfield_bits;

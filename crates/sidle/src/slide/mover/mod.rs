@@ -63,6 +63,9 @@ pub(crate) struct Mover<'a> {
     pub(super) drag: f64,
     /// Current velocity, in the unit of the caller.
     pub(super) velocity: DVec3,
+    /// Depth in metres by which the motion may enter a contact and count as parallel to it. It is
+    /// infinite unless a contact just held the mover: a fraction of the length limits it too.
+    pub(super) graze: f64,
     /// Remaining time, from 0 to 1.
     pub(super) time: f64,
     pub(super) distance: f64,
@@ -96,6 +99,7 @@ impl<'a> Mover<'a> {
             asked: DVec3::ZERO,
             drag: 0.0,
             velocity: DVec3::ZERO,
+            graze: f64::INFINITY,
             time: 1.0,
             distance: 0.0,
             clearance: 0.0,
@@ -141,10 +145,12 @@ impl Mover<'_> {
             if self.time <= 0.0 {
                 return (Stop::elsewhere(StopReason::Arrived), iteration);
             }
-            if before == self.progress() {
+            let is_stuck = before == self.progress();
+            if is_stuck && !self.is_held_by_graze(direction.d) {
                 // The next iteration would repeat this one.
                 return (Stop::elsewhere(StopReason::NoFreedom), iteration);
             }
+            self.graze = if is_stuck { self.deepest_graze() } else { f64::INFINITY };
         }
         (Stop::elsewhere(StopReason::IterationLimit), limit)
     }

@@ -36,7 +36,7 @@ impl Mover<'_> {
     /// Projects the motion onto the directions that the planes allow.
     fn slide_along(&mut self, planes: &mut Planes) -> Result<Direction, StopReason> {
         let Planes { normals, places, supporting } = planes;
-        let mut direction = cone::project(self.v, normals);
+        let mut direction = cone::project_within(self.v, normals, self.graze);
         if direction.is_free() || self.only_grazes(normals) {
             self.scratch.held_by.clear();
             return Ok(Direction::free(self.v));
@@ -71,11 +71,25 @@ impl Mover<'_> {
         Ok(direction.with_places(places))
     }
 
+    /// Returns the depth in metres by which a motion along a contact may enter its skin. That is no
+    /// deeper than the sweep allows, which ends up to a contact band early.
+    pub(super) fn deepest_graze(&self) -> f64 {
+        (GRAZE_BAND - CONTACT_BAND) * self.space.thinnest(self.skin)
+    }
+
+    /// Returns true if a motion may be held by a contact to which it counts as parallel: it enters
+    /// the contact by little of its length, but by much of a thin skin. The next iteration must
+    /// then enter no contact.
+    pub(super) fn is_held_by_graze(&self, d: DVec3) -> bool {
+        let deepest = self.deepest_graze();
+        let enters = |t: &MoverContact| t.counts && -t.normal.dot(d) * self.time > deepest;
+        self.graze > deepest && self.scratch.contacts.iter().any(enters)
+    }
+
     /// Returns true if a mover with [`Response::Stop`] may continue. Its motion must be parallel to
-    /// the contacts up to rounding, and must dip no deeper than the sweep allows, which ends up to
-    /// a contact band early.
+    /// the contacts up to rounding, and must dip no deeper than the sweep allows.
     fn only_grazes(&self, normals: &[DVec3]) -> bool {
-        let deepest = (GRAZE_BAND - CONTACT_BAND) * self.space.thinnest(self.skin);
+        let deepest = self.deepest_graze();
         self.config.response == Response::Stop
             && normals.iter().all(|n| -n.dot(self.v) * self.time <= deepest)
     }

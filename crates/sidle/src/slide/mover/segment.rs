@@ -52,10 +52,13 @@ impl Mover<'_> {
             let memory = &mut self.scratch.corners;
             let filter = &self.config.filter;
             let free = self.world.free_fraction(&self.space, self.x, step.delta, filter, memory);
-            self.log_segment(step.delta, None);
-            self.go(step.part(free));
-            // Finalising the end needs the candidates around it too.
-            return if free < 1.0 { Regather::AtObstacle } else { Regather::AtEnd };
+            if free > 0.0 {
+                self.log_segment(step.delta, None);
+                self.go(step.part(free));
+                // Finalising the end needs the candidates around it too.
+                return if free < 1.0 { Regather::AtObstacle } else { Regather::AtEnd };
+            }
+            // The certificates of a long path are less exact. Those of its first part decide.
         }
         let segment = step.part(inside);
         let (free, hit) = self.free_part(&segment, false);
