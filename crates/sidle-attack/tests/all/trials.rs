@@ -73,6 +73,16 @@ fn contacts_list_copies_of_a_segment_with_either_index() {
     assert!(result.is_ok(), "{result:?}");
 }
 
+/// `sidle-attack moves`: seed 203, case 151669, where a point grazed a triangle on its way and went
+/// through, and seed 202, case 159059, where a point in the plane of a one-sided triangle stayed.
+#[test]
+fn a_point_without_a_skin_goes_through_nothing_and_goes_on() {
+    for seed in [7_714_355_510_603_251_425, 8_923_026_065_970_112_982] {
+        let result = trial::any(&mut Rng::seeded(seed), &mut Tally::default());
+        assert!(result.is_ok(), "{seed}: {result:?}");
+    }
+}
+
 proptest! {
     #![proptest_config(cases(trials(4_000, 20_000), 4))]
 

@@ -3,7 +3,7 @@
 //! blocking until the next gather.
 
 use crate::common::by;
-use sidle::{DVec3, Material, MoveConfig, Scratch, Shape, Sides, Vec3, WorldBuilder};
+use sidle::{DVec3, Material, MoveConfig, Scratch, Shape, Sides, StopReason, Vec3, WorldBuilder};
 use sidle_judge::{Body, Judge};
 use sidle_scenes::SplitMix64;
 
@@ -63,4 +63,28 @@ fn a_one_sided_surface_blocks_from_the_first_iteration_in_front_of_it() {
         }
     }
     assert!(blocking > 1_000 && passed > 1_000, "{blocking} {passed}");
+}
+
+/// `sidle-attack moves --seed 202`, case 159059. A point moves in the plane of a one-sided
+/// triangle. When it is 1e-36 m in front, the triangle blocks, and no certificate shows that the
+/// point is free. Like a start in contact, it is pushed off.
+#[test]
+fn a_point_in_the_plane_of_a_one_sided_surface_is_not_held() {
+    let at = |x: f32, z: f32| Vec3::new(x, -2.0, z);
+    let mut builder = WorldBuilder::new();
+    let front = builder.add_material(Material { sides: Sides::Front, ..Material::default() });
+    let two = builder.add_material(Material::default());
+    let below = [at(-2.084, -1.916), at(-2.084, -2.021), at(-2.021, -2.021)];
+    let beyond = [at(-2.084, -2.021), at(-1.979, -2.084), at(-1.979, -2.021)];
+    builder.add_triangles(&below, &[[0, 1, 2]], front);
+    builder.add_triangles(&beyond, &[[0, 1, 2]], two);
+    let world = builder.build().expect("two triangles");
+    let from = DVec3::new(-2.084_000_825_881_958, -2.0, -2.020_475_625_991_821_3);
+    let config = MoveConfig { skin_width: 0.0, ..MoveConfig::default() };
+    for rise in [-3.906_25e-33, -1e-14, -1e-12, -1e-10] {
+        let way = by(Vec3::new(0.5, rise, -2.0));
+        let end = world.move_and_slide(&mut Scratch::default(), &Shape::point(), from, way, &config);
+        assert_eq!(end.reason, StopReason::Arrived, "{rise}: {end:?}");
+        assert!((end.position.z + 4.020_475_6).abs() < 1e-6, "{rise}: {end:?}");
+    }
 }

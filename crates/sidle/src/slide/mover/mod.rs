@@ -129,6 +129,10 @@ impl Mover<'_> {
                 &mut self.scratch.candidates,
             );
             self.find_contacts();
+            if self.scratch.level() < 0.0 && self.clear_start() {
+                // The mover touched a one-sided surface whose front it just reached.
+                self.find_contacts();
+            }
             self.log_contacts();
             if self.scratch.level() < 0.0 {
                 // The path to this place was free, but no certificate shows a free path onwards.
