@@ -17,6 +17,10 @@ const STORED: f64 = 1e-6;
 const F64_ROUNDING: f64 = 1e-9;
 /// Cosine between two normals above which they are the same: 5e-5 rad.
 const SAME: f64 = 1.0 - 1e-9;
+/// Deviations from 1 of the cosine between the normals of a contact and of a triangle: above the
+/// first it is certainly an edge, below the second certainly not.
+const TILTED: f64 = 1e-6;
+const SAME_TILT: f64 = 1e-9;
 /// Steps of the search for the nearest point of a core.
 const SEARCHES: usize = 60;
 /// Share of the interval that such a step keeps: the golden ratio less one.
@@ -118,6 +122,20 @@ impl Judge {
             walkable: rules.is_walkable(rise),
             rises: Sure { certain: rise > 2.0 * WALL, possible: rise > 0.0 },
         })
+    }
+
+    /// Returns whether a contact is that of an edge: no triangle at its point has its normal.
+    pub(crate) fn is_edge(&self, contact: &Contact) -> Sure {
+        let &Contact { point, normal, .. } = contact;
+        let size = STORED * (1.0 + length(point));
+        let ball = Body::Sphere { radius: size }.frame();
+        let nearest = self.around(&ball, point, point, 0.0).into_iter().map(|id| {
+            let triangle = self.triangles[id as usize];
+            let off = length(sub(closest_on_triangle(point, &triangle), point));
+            if off <= size { dot(unit_normal(&triangle), normal).abs() } else { 0.0 }
+        });
+        let nearest = nearest.fold(0.0, f64::max);
+        Sure { certain: nearest < 1.0 - TILTED, possible: nearest < 1.0 - SAME_TILT }
     }
 
     /// Returns whether a face that shares the point of a contact is flat enough to stand on, on the

@@ -2,7 +2,9 @@
 //!
 //! Ground is one of these, and each is decided from the triangles alone:
 //!
-//! 1. A contact that is flat enough to stand on.
+//! 1. A contact that is flat enough to stand on. If it is an edge beside the axis, and the body
+//!    moves away from it so fast that gravity cannot turn its velocity as fast as its lower end is
+//!    round, there must be ground as in 2.
 //! 2. The edge of a face that is flat enough, if there is such ground below the part of the body
 //!    that is beyond the edge: below its axis, or halfway to the edge. The edge is at most as high
 //!    above the feet as a step, or after a drop as the body may drop. A body in the air lands only
@@ -125,19 +127,22 @@ impl Ground {
 }
 
 /// The ground that held a character before the step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Footing {
     /// Was it on the ground?
     pub ground: Answer,
     /// Did the edge of a step hold it?
     pub edge: Answer,
+    /// Velocities across `up` that it may have relative to the ground. Each counts as possible, and
+    /// what all of them agree on is certain.
+    pub paces: [V; 3],
 }
 
 impl Footing {
     /// A character in the air.
-    pub const AIR: Footing = Footing { ground: Answer::No, edge: Answer::No };
+    pub const AIR: Footing = Footing { ground: Answer::No, edge: Answer::No, paces: [[0.0; 3]; 3] };
     /// A character on the ground.
-    pub const GROUND: Footing = Footing { ground: Answer::Yes, edge: Answer::No };
+    pub const GROUND: Footing = Footing { ground: Answer::Yes, ..Footing::AIR };
 }
 
 /// Component along `up` of the normal of an edge on which a character in the air lands.
@@ -159,7 +164,8 @@ impl Judge {
         let least = certain.map_or(f64::INFINITY, rise);
         let others = contacts.iter().filter(|c| rise(c) >= least && c.normal != flattest.normal);
         let flattest_normals = Normals::of([flattest].into_iter().chain(others).map(|c| c.normal));
-        let (flat, held) = (walkable(&contacts), remembered(&contacts, footing.edge));
+        let flat = self.walkable((body, at), rules, &contacts, &footing.paces);
+        let held = remembered(&contacts, footing.edge);
         // On certain ground the costly rules change nothing.
         let (edge, between) = if flat.certain {
             (Sure::NO, Sure::NO)
@@ -206,6 +212,53 @@ impl Judge {
                 _ => rising_height,
             },
         }
+    }
+
+    /// Rule 1.
+    fn walkable(
+        &self,
+        (body, at): (&Body, V),
+        rules: &CharacterRules,
+        contacts: &[Contact],
+        paces: &[V; 3],
+    ) -> Sure {
+        let mut found = Sure::NO;
+        for contact in contacts.iter().filter(|c| c.walkable.possible) {
+            let flies = self.flies_off((body, at), rules, contact, paces);
+            let below =
+                if flies.possible { self.has_ground_below(at, rules, contact.point) } else { Sure::NO };
+            found.certain |=
+                contact.counts.certain && contact.walkable.certain && (!flies.possible || below.certain);
+            found.possible |= !flies.certain || below.possible;
+        }
+        found
+    }
+
+    /// Returns whether the body is too fast to roll down over a contact.
+    fn flies_off(
+        &self,
+        (body, at): (&Body, V),
+        rules: &CharacterRules,
+        contact: &Contact,
+        paces: &[V; 3],
+    ) -> Sure {
+        let away = sub(at, contact.point);
+        let away = along(away, rules.up, -dot(away, rules.up));
+        let far = length(away);
+        let least = rules.gravity * dot(contact.normal, rules.up) * end_radius(body, rules.up);
+        let is_fast = |pace: &V, doubt: f64| {
+            let speed = if far > 0.0 { dot(*pace, away) / far } else { 0.0 };
+            speed > 0.0 && speed * speed > least * doubt
+        };
+        let fast = Sure {
+            certain: paces.iter().all(|pace| is_fast(pace, 1.0 + 2.0 * DOUBT)),
+            possible: paces.iter().any(|pace| is_fast(pace, 1.0 - 2.0 * DOUBT)),
+        };
+        if !fast.possible {
+            return Sure::NO;
+        }
+        let edge = self.is_edge(contact);
+        Sure { certain: fast.certain && edge.certain, possible: edge.possible }
     }
 
     /// Rule 2. The highest edge counts; if several are possible, all must hold the body.
@@ -284,18 +337,23 @@ fn deepest_drop(rules: &CharacterRules) -> f64 {
     rules.step_height.max(rules.snap_distance) + 2.0 * rules.skin
 }
 
+/// Returns the radius of curvature of the lower end.
+fn end_radius(body: &Body, up: V) -> f64 {
+    match *body {
+        Body::Point => 0.0,
+        Body::Sphere { radius } | Body::Capsule { radius, .. } => radius,
+        Body::Ellipsoid { radii: [a, b, c], .. } => {
+            let height = half_height(body, up);
+            let width = if (height - b).abs() < 1e-6 * height { a.max(c) } else { a.max(b).max(c) };
+            (width * width / height.max(f64::MIN_POSITIVE)).min(height)
+        }
+    }
+}
+
 /// Returns half of the extent of a body along a unit vector.
 fn half_height(body: &Body, up: V) -> f64 {
     let frame = body.frame();
     frame.support(up) + dot(frame.core, up).abs()
-}
-
-/// Rule 1.
-fn walkable(contacts: &[Contact]) -> Sure {
-    Sure {
-        certain: contacts.iter().any(|c| c.counts.certain && c.walkable.certain),
-        possible: contacts.iter().any(|c| c.walkable.possible),
-    }
 }
 
 /// Rule 3.
@@ -316,7 +374,8 @@ fn between(contacts: &[Contact], rules: &CharacterRules) -> Sure {
     };
     Sure {
         certain: contacts.iter().any(|c| c.counts.certain && c.rises.certain)
-            && descent(|c| c.counts.certain) <= (1.0 - DOUBT) * rules.max_slope - 1e-6,
-        possible: descent(|_| true) <= (1.0 + DOUBT) * rules.max_slope + 1e-6,
+            && descent(|c| c.counts.certain && !c.walkable.possible)
+                <= (1.0 - DOUBT) * rules.max_slope - 1e-6,
+        possible: descent(|c| !c.walkable.certain) <= (1.0 + DOUBT) * rules.max_slope + 1e-6,
     }
 }

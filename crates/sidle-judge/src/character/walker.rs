@@ -71,7 +71,7 @@ pub fn reference_character(
         rules,
         walk,
         velocity: [0.0; 3],
-        footing: Footing { ground: Answer::Yes, edge: Answer::Either },
+        footing: Footing { edge: Answer::Either, ..Footing::GROUND },
     };
     let mut most = 0.0_f64;
     let steps = (wish.seconds / wish.dt).ceil() as usize;

@@ -2,72 +2,69 @@
 
 use glam::DVec3;
 
-use super::body::Body;
+use super::AirControl;
+use super::body::{Body, project};
 use super::events::CharacterEvent;
 use super::ground::{Footing, Support};
 use super::input::CharacterMode;
 use super::state::CAN_CUT;
 use super::step::{Step, larger};
-use super::velocity::{Course, approach, fall, strafe};
-use super::{AirControl, GroundState};
-use crate::geometry::Feature;
+use super::velocity::{Course, approach, strafe};
 use crate::slide::WideMotion;
 use crate::tolerance::character::{LIFTS_OFF, WALL};
 
 impl Step<'_, '_> {
-    pub(super) fn in_air(&mut self, support: &mut Support, jumps: bool) {
-        let body = &mut self.body;
-        let config = body.config;
-        // The ground that the character jumps off gives it its velocity.
-        let carried = if jumps { body.leaving_velocity(*support, self.dt) } else { DVec3::ZERO };
-        // In this step the platform has already carried it.
-        let ridden = if jumps { (carried - body.carried_by(*support)) * self.dt } else { DVec3::ZERO };
-        let velocity = self.state.velocity.as_dvec3() + carried;
-        let (across, mut rising) = (body.across(velocity), velocity.dot(body.up));
-        if jumps {
-            let jump = (2.0 * f64::from(config.gravity) * f64::from(config.jump_height)).sqrt();
-            rising = jump + carried.dot(body.up);
-            body.note(|| CharacterEvent::Jumped { speed: rising as f32 });
-        } else if self.state.has(CAN_CUT) && !self.input.jump_held && rising > 0.0 {
-            rising *= f64::from(config.jump_cut);
-            self.state.set(CAN_CUT, false);
-        }
+    /// Flies for at most `time` seconds, until it lands. Returns the time that is left.
+    pub(super) fn in_air(&mut self, support: &mut Support, time: f64) -> f64 {
+        let rising = self.state.velocity.as_dvec3().dot(self.body.up);
         if rising <= 0.0 {
             self.state.set(CAN_CUT, false);
+        } else if self.state.has(CAN_CUT) && !self.input.jump_held && !self.report.jumped {
+            let cut = self.body.up * (rising * (1.0 - f64::from(self.body.config.jump_cut)));
+            self.state.velocity = (self.state.velocity.as_dvec3() - cut).as_vec3();
+            self.state.set(CAN_CUT, false);
         }
-        let course = self.root_motion().unwrap_or_else(|| self.air_course(across));
-        let across = self.body.across(course.velocity);
-        let body = &mut self.body;
-        let (gravity, terminal) = (f64::from(config.gravity), f64::from(config.terminal_speed));
-        let (speed, height) = fall(rising, gravity, terminal, self.dt);
-        let way = body.across(course.displacement) + body.up * height - ridden;
-        let motion = WideMotion { displacement: way, velocity: across + body.up * speed };
-        let end = body.slide(motion);
-        self.report.impact_speed = body.hardest_hit();
-        // A steep face may turn a motion upwards; rolling over an edge may not.
-        let surfs = body.scratch.hits().iter().any(|hit| {
-            let wall = body.wall_of(hit.normal.as_dvec3(), hit.surface.layer);
-            hit.surface.feature == Feature::Face && wall.is_some()
-        });
-        let end_velocity = end.velocity.as_dvec3();
-        let most = if surfs { f64::INFINITY } else { speed.max(0.0) };
-        let rises = end_velocity.dot(body.up).min(most);
-        let velocity = body.across(end_velocity) + body.up * rises;
-        let hits = body.scratch.hits().iter();
-        let first = hits.clone().find(|hit| body.holds(hit.normal.as_dvec3(), hit.surface.layer));
-        let at = first.map_or(1.0, |hit| hit.fraction);
-        let landing = fall(rising, gravity, terminal, self.dt * at).0;
-        body.look();
-        self.state.velocity = velocity.as_vec3();
-        *support = self.body.support(Footing::Air);
-        if support.is_ground() && velocity.dot(support.normal) > LIFTS_OFF {
-            support.state = GroundState::Airborne;
-        }
+        // The platform that it left has already carried it in this step.
+        let flown = self.fly(self.state.velocity.as_dvec3() - self.ridden, time);
+        *support = flown.support;
+        self.state.velocity = (flown.velocity + self.ridden).as_vec3();
+        self.state.air_time += (time - flown.left) as f32;
         if support.is_ground() {
+            let up = self.body.up;
             let ground = self.body.ground_velocity(*support, self.dt);
-            self.state.velocity = self.body.across(velocity - ground).as_vec3();
-            self.report.landed_speed = Some(larger(0.0, ground.dot(self.body.up) - landing) as f32);
+            let arriving = (flown.arriving + self.ridden).dot(up);
+            self.report.landed_speed = Some(larger(0.0, ground.dot(up) - arriving) as f32);
+            let landed = project(flown.velocity + self.ridden - ground, std::iter::once(support.normal));
+            self.state.velocity = self.body.across(landed).as_vec3();
+            self.has_landed = true;
+            self.land();
         }
+        flown.left
+    }
+
+    /// Leaves the ground, or the air, with a jump.
+    pub(super) fn take_off(&mut self, support: Support) {
+        let body = &self.body;
+        let config = body.config;
+        let jump = (2.0 * f64::from(config.gravity) * f64::from(config.jump_height)).sqrt();
+        let before = self.state.velocity.as_dvec3();
+        let mut velocity = body.across(before) + body.up * jump;
+        if support.is_ground() {
+            let course = self.root_motion(self.dt);
+            let course = course.unwrap_or_else(|| self.ground_course(body.across(before), support, 0.0));
+            let (along, rise) = body.direction(course.velocity, support.normal);
+            velocity = body.across(along) + body.up * jump;
+            // Where the ground rises as fast, it leaves the ground along its normal. An edge over
+            // which it rolls gives no speed.
+            if velocity.dot(support.normal) <= LIFTS_OFF {
+                let most = larger(course.velocity.length(), body.across(along).length().hypot(rise));
+                velocity = along.clamp_length_max(most) + support.normal * jump;
+            }
+            velocity += body.leaving_velocity(support, self.dt);
+            self.ridden = self.ridden_on(support);
+        }
+        body.note(|| CharacterEvent::Jumped { speed: velocity.dot(body.up) as f32 });
+        self.state.velocity = velocity.as_vec3();
     }
 
     /// Moves in all directions, without steps and without following the ground.
@@ -81,9 +78,11 @@ impl Step<'_, '_> {
         };
         self.state.set(CAN_CUT, false);
         let before = self.state.velocity.as_dvec3();
-        let course = self.root_motion().unwrap_or_else(|| approach(before, target, acceleration, self.dt));
+        let course =
+            self.root_motion(self.dt).unwrap_or_else(|| approach(before, target, acceleration, self.dt));
         self.state.velocity = course.velocity.as_vec3();
         let body = &mut self.body;
+        body.pace = DVec3::ZERO;
         if course.displacement != DVec3::ZERO {
             let motion = WideMotion { displacement: course.displacement, velocity: course.velocity };
             self.state.velocity = body.slide(motion).velocity;
@@ -93,19 +92,22 @@ impl Step<'_, '_> {
         *support = body.support(Footing::Air);
     }
 
-    /// Returns how the horizontal velocity changes in the air.
-    fn air_course(&self, across: DVec3) -> Course {
+    /// Returns how the horizontal velocity changes in the air in some seconds.
+    pub(super) fn air_course(&self, across: DVec3, time: f64) -> Course {
+        if let Some(course) = self.root_motion(time) {
+            return course;
+        }
         let config = self.body.config;
         let acceleration = f64::from(config.air_acceleration);
         match config.air_control {
             _ if self.body.across(self.input.wish_velocity.as_dvec3()) == DVec3::ZERO => {
-                approach(across, across, None, self.dt)
+                approach(across, across, None, time)
             }
             // Steep ground takes no wish, so the velocity towards it and away from it stays.
-            AirControl::Approach => approach(across, self.air_wish(across), Some(acceleration), self.dt),
+            AirControl::Approach => approach(across, self.air_wish(across), Some(acceleration), time),
             AirControl::Strafe { max_speed } => {
                 let wish = self.air_wish(DVec3::ZERO);
-                strafe(across, wish, f64::from(max_speed), acceleration, self.dt)
+                strafe(across, wish, f64::from(max_speed), acceleration, time)
             }
         }
     }

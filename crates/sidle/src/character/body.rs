@@ -50,6 +50,8 @@ pub(super) struct Body<'a> {
     /// Cosine of the steepest slope to stand on.
     pub(super) flattest: f64,
     pub(super) centre: DVec3,
+    /// The velocity with which the body moves over the ground.
+    pub(super) pace: DVec3,
     /// The contacts of the body at `seen_from`, up to [`REACH`] skins away.
     pub(super) touches: Vec<Touch>,
     /// The place of the contacts. They are listed once for each place.
@@ -122,6 +124,7 @@ impl<'a> Body<'a> {
             up: up.as_dvec3().normalize_or_zero(),
             flattest: elementary::cos(f64::from(config.max_slope_angle)),
             centre: DVec3::ZERO,
+            pace: DVec3::ZERO,
             touches,
             seen_from: None,
             met,
@@ -321,7 +324,7 @@ impl<'a> Body<'a> {
     }
 
     /// Returns the surfaces near the body.
-    pub(super) fn contacts(&self) -> impl Iterator<Item = Near> + '_ {
+    pub(super) fn contacts(&self) -> impl Iterator<Item = Near> + Clone + '_ {
         let contact = self.seen.contact;
         let near = self.touches.iter().map(move |t| Near {
             normal: t.normal,

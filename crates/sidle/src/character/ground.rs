@@ -10,7 +10,7 @@ use crate::geometry::Feature;
 use crate::slide::{Outcome, Touch};
 use crate::tolerance::character::{
     ASIDE, AWAY, BESIDE, FOOT, LANDS, LEANS, MOST_SETTLED, SETTLED, SETTLED_METRES, SNAP_PIECES, STEP_SKINS,
-    WALL,
+    TILTED, WALL,
 };
 use crate::world::Surface;
 
@@ -141,7 +141,7 @@ impl Body<'_> {
     }
 
     /// Returns the contacts that are not walls or ceilings.
-    fn rising_contacts(&self) -> impl Iterator<Item = &Touch> + Clone {
+    pub(super) fn rising_contacts(&self) -> impl Iterator<Item = &Touch> + Clone {
         self.touches.iter().filter(|t| self.rise(t) > WALL)
     }
 
@@ -159,13 +159,25 @@ impl Body<'_> {
         Support { state: GroundState::Grounded, normal: self.up, height, is_edge: true, ..found }
     }
 
-    /// Returns false for an edge that is too far from the axis, with no ground beside it.
+    /// Returns false for an edge that is too far from the axis, or that the body flies off, with no
+    /// ground beside it.
     fn is_perch(&self, touch: &Touch) -> bool {
-        let Some(radius) = self.config.perch_radius else { return true };
-        let beside = self.across(touch.point - self.centre).length();
-        touch.surface.feature == Feature::Face
-            || beside <= f64::from(radius)
-            || self.has_ground_below(touch.point)
+        if touch.surface.feature == Feature::Face {
+            return true;
+        }
+        let beside = self.across(self.centre - touch.point);
+        let is_near = self.config.perch_radius.is_none_or(|radius| beside.length() <= f64::from(radius));
+        (is_near && !self.flies_off(touch, beside)) || self.has_ground_below(touch.point)
+    }
+
+    /// Returns true if the body is too fast to roll down over an edge: gravity does not turn its
+    /// velocity as fast as its lower end is round. `beside` leads from the edge to its axis.
+    fn flies_off(&self, touch: &Touch, beside: DVec3) -> bool {
+        let speed = self.pace.dot(beside.normalize_or_zero());
+        let gravity = f64::from(self.config.gravity) * self.rise(touch);
+        touch.normal.dot(touch.face) < 1.0 - TILTED
+            && speed > 0.0
+            && speed * speed > gravity * self.end_radius()
     }
 
     /// Returns true if there is walkable ground below the part of the body that is beyond an edge:

@@ -8,7 +8,8 @@
 //!     grounded.rs a step on the ground
 //!       walk.rs     straight pieces along slopes and walls
 //!       step_up.rs  over a step: up, forward and down
-//!     air.rs      a step in the air, in water, on a ladder
+//!     air.rs      jumps, and a step in the air, in water, on a ladder
+//!       flight.rs   a flight, in pieces
 //!     velocity.rs how the velocity changes
 //!     sensors.rs  triggers, and ledges ahead
 //!   platforms.rs  carried and pushed by moving instances, before all that
@@ -24,6 +25,7 @@ mod body;
 mod config;
 mod events;
 mod fields;
+mod flight;
 mod ground;
 mod grounded;
 mod input;
@@ -137,7 +139,7 @@ impl World {
         };
         let Some(body) = body else { return refused(StopReason::InvalidInput) };
         let before = *state;
-        let mut step = Step { body, state, report, input: *input, dt: f64::from(dt) };
+        let mut step = Step::new(body, state, report, *input, f64::from(dt));
         let result = step.run(stage);
         let Step { body, report, .. } = step;
         body.end();

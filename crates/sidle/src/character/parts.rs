@@ -243,7 +243,7 @@ impl World {
         let body = Body::new(self, scratch, config, state, None)?;
         let before = *state;
         let report = CharacterReport::of(state.ground());
-        let mut step = Step { body, state, report, input, dt: 1.0 };
+        let mut step = Step::new(body, state, report, input, 1.0);
         let result = step.begin().map(|()| part(&mut step));
         let Step { body, state, .. } = step;
         body.end();

@@ -20,6 +20,7 @@ impl Step<'_, '_> {
         if !world.has_motion() {
             return true;
         }
+        let jumps_away = self.jumps_away();
         let state = &mut *self.state;
         let is_own = state.is_placed();
         let centre = state.position + self.body.centre_above_feet();
@@ -29,6 +30,7 @@ impl Step<'_, '_> {
         let body = &mut self.body;
         // Where a game has put it, it rides on what it stands on.
         let carrier = match (is_own, state.platform()) {
+            _ if jumps_away => Carrier::None,
             (false, _) => Carrier::Ground,
             (true, platform) => platform.map_or(Carrier::None, Carrier::Instance),
         };
@@ -55,6 +57,21 @@ impl Step<'_, '_> {
         });
         state.place(carried.position, body.centre_above_feet());
         carried.end != CarryEnd::Crushed
+    }
+
+    /// Returns true if the character jumps off its platform without keeping any of its velocity.
+    fn jumps_away(&self) -> bool {
+        let stays_behind = self.body.config.leave_velocity == LeaveVelocity::Ignore;
+        stays_behind && self.state.is_grounded() && self.may_jump(0.0)
+    }
+
+    /// Returns the velocity with which a moving instance has already carried the character that
+    /// leaves it, as far as the character keeps it.
+    pub(super) fn ridden_on(&self, support: Support) -> DVec3 {
+        if self.has_landed {
+            return DVec3::ZERO;
+        }
+        self.body.leaving_velocity(support, self.dt) - self.body.carried_by(support)
     }
 
     /// Reports how the character pushes a body of the host's physics: the one that it goes into
@@ -124,7 +141,7 @@ impl Body<'_> {
     }
 
     /// Returns the velocity of a moving instance at the feet of the body.
-    fn velocity_of(&self, instance: Option<InstanceId>, dt: f64) -> DVec3 {
+    pub(super) fn velocity_of(&self, instance: Option<InstanceId>, dt: f64) -> DVec3 {
         let Some(instance) = instance else { return DVec3::ZERO };
         let feet = self.centre - self.up * self.half_height;
         self.world.velocity_at(instance, feet, dt as f32).as_dvec3()

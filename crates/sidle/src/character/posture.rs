@@ -1,6 +1,6 @@
 //! Crouching, standing up, and turning with the upward direction.
 
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 use super::body::Body;
 use super::events::CharacterEvent;
@@ -71,6 +71,12 @@ impl Step<'_, '_> {
             let resized = body.world.replace_shape(body.scratch, before, after, &filter);
             if resized.fits {
                 body.up = stored.as_dvec3().normalize_or_zero();
+                // On the ground the velocity is across the upward direction.
+                if self.state.is_grounded() {
+                    let turn = DQuat::from_rotation_arc(from, body.up);
+                    self.state.velocity = (turn * self.state.velocity.as_dvec3()).as_vec3();
+                    body.pace = body.across(self.state.velocity.as_dvec3());
+                }
                 body.take_shape(new, resized.position);
                 body.note(|| CharacterEvent::Turned { up: stored });
                 self.state.up = stored;

@@ -230,7 +230,7 @@ impl World {
         quantized: &QuantizedState,
     ) -> Option<CharacterState> {
         let mut state = quantized.state();
-        let was_grounded = state.is_grounded();
+        let (was_grounded, platform) = (state.is_grounded(), state.platform);
         self.with_character(scratch, config, &mut state, |step| {
             let mut support = step.held();
             if was_grounded && !support.is_ground() {
@@ -238,6 +238,10 @@ impl World {
                 support = step.body.snap(f64::from(QUANTUM_LENGTH), 0.0, 0.0).unwrap_or(support);
             }
             step.store(support);
+            // Of two that it stands on, rounding may choose the other.
+            if support.is_ground() && step.body.touches.iter().any(|t| t.surface.instance == platform) {
+                step.state.platform = platform;
+            }
         })?;
         Some(state)
     }

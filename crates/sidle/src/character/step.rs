@@ -12,7 +12,7 @@ use super::velocity::Course;
 use super::{GroundState, SteepGround};
 use crate::geometry::{elementary, is_in_range};
 use crate::slide::StopReason;
-use crate::tolerance::character::{FASTEST, LEAST_OFFSET, LIFTS_OFF, STEP_SKINS};
+use crate::tolerance::character::{FASTEST, LEAST_OFFSET, LIFTS_OFF, MOST_EVENTS, MOST_WALKS, STEP_SKINS};
 use crate::world::InstanceId;
 
 /// The part of a step to make.
@@ -33,6 +33,28 @@ pub(super) struct Step<'a, 'b> {
     pub(super) report: CharacterReport,
     pub(super) input: CharacterInput,
     pub(super) dt: f64,
+    /// The velocity of the platform that the character left in this step, which has already carried
+    /// it.
+    pub(super) ridden: DVec3,
+    /// True if it came to the ground in this step, whose motion has not carried it yet.
+    pub(super) has_landed: bool,
+    /// The time after the start of the step up to which a press of the jump button counts.
+    asked_until: Option<f64>,
+}
+
+impl<'a, 'b> Step<'a, 'b> {
+    /// Creates a step of some seconds.
+    pub(super) fn new(
+        body: Body<'a>,
+        state: &'b mut CharacterState,
+        report: CharacterReport,
+        input: CharacterInput,
+        dt: f64,
+    ) -> Self {
+        let kept = Some(f64::from(state.jump_kept)).filter(|&kept| kept > 0.0);
+        let asked_until = if input.jump { Some(f64::from(body.config.jump_buffer)) } else { kept };
+        Self { body, state, report, input, dt, ridden: DVec3::ZERO, has_landed: false, asked_until }
+    }
 }
 
 impl Step<'_, '_> {
@@ -47,24 +69,11 @@ impl Step<'_, '_> {
         self.body.note(|| ground_event(support));
         let was_grounded = self.state.is_grounded() || support.is_ground();
         if support.is_ground() {
-            self.state.air_time = 0.0;
-            self.state.set(JUMPED, false);
+            self.land();
         }
         let start = self.body.centre;
         let walks = self.input.mode == CharacterMode::Walk;
-        let jumps = self.jumps(support.is_ground() || !walks);
-        // A body that rises past steep ground does not stand on it.
-        let rises = self.state.velocity.as_dvec3().dot(self.body.up) > LIFTS_OFF;
-        let stands = support.state == GroundState::Steep
-            && self.body.config.steep_ground == SteepGround::Stand
-            && !rises;
-        if jumps || (walks && !support.is_ground() && !stands) {
-            self.in_air(&mut support, jumps);
-        } else if walks {
-            self.on_ground(&mut support);
-        } else {
-            self.swim_or_climb(&mut support);
-        }
+        self.go(&mut support);
         if support.is_ground() && !support.is_edge && walks {
             self.body.settle();
         }
@@ -75,9 +84,52 @@ impl Step<'_, '_> {
         Ok(())
     }
 
+    /// Moves the body, in pieces that end where the character lands, or leaves the ground.
+    fn go(&mut self, support: &mut Support) {
+        let walks = self.input.mode == CharacterMode::Walk;
+        let (mut left, mut walks_left) = (self.dt, MOST_WALKS);
+        for _ in 0..MOST_EVENTS {
+            if self.jumps(support.is_ground() || !walks, self.dt - left) {
+                self.take_off(*support);
+                left = self.in_air(support, left);
+            } else if !walks {
+                self.swim_or_climb(support);
+                left = 0.0;
+            } else if support.is_ground() || self.stands(support) {
+                left = self.on_ground(support, left, walks_left > 0);
+                walks_left = walks_left.saturating_sub(1);
+            } else {
+                left = self.in_air(support, left);
+            }
+            if left <= 0.0 {
+                break;
+            }
+        }
+        if left > 0.0 {
+            *support = self.held();
+        }
+        self.state.jump_kept = self.asked_until.map_or(0.0, |until| larger(0.0, until - self.dt)) as f32;
+    }
+
+    /// Returns true if the character stands on steep ground. A body that rises past it does not.
+    fn stands(&self, support: &Support) -> bool {
+        let rises = self.state.velocity.as_dvec3().dot(self.body.up) > LIFTS_OFF;
+        let may_stand = self.body.config.steep_ground == SteepGround::Stand;
+        support.state == GroundState::Steep && may_stand && !rises
+    }
+
+    /// Notes that ground holds the character.
+    pub(super) fn land(&mut self) {
+        self.state.air_time = 0.0;
+        self.state.set(JUMPED, false);
+    }
+
     /// Places the body where the state says, outside of every overlap.
     pub(super) fn begin(&mut self) -> Result<(), StopReason> {
         self.body.centre = self.state.position + self.body.centre_above_feet();
+        if self.input.mode == CharacterMode::Walk {
+            self.body.pace = self.body.across(self.state.velocity.as_dvec3());
+        }
         if self.input.drop {
             self.body.move_config.filter = blocking(self.body.config, true);
         }
@@ -157,33 +209,35 @@ impl Step<'_, '_> {
         self.body.snap(distance, 0.0, stood).unwrap_or(support)
     }
 
-    /// Decides whether a jump begins, and keeps the times of the jump button.
-    fn jumps(&mut self, has_hold: bool) -> bool {
+    /// Returns true if a press of the jump button counts at a time after the start of the step.
+    pub(super) fn may_jump(&self, at: f64) -> bool {
         let config = self.body.config;
-        let may = has_hold || (!self.state.has(JUMPED) && self.state.air_time < config.coyote_time);
-        let asked = self.input.jump || self.state.jump_kept > 0.0;
-        self.state.jump_kept = (self.state.jump_kept - self.dt as f32).max(0.0);
-        if self.input.jump {
-            self.state.jump_kept = config.jump_buffer;
-        }
-        if !(may && asked) || config.jump_height <= 0.0 || config.gravity <= 0.0 {
+        let can_jump = config.jump_height > 0.0 && config.gravity > 0.0;
+        can_jump && self.asked_until.is_some_and(|until| at <= until)
+    }
+
+    /// Decides whether a jump begins at a time after the start of the step.
+    fn jumps(&mut self, has_hold: bool, at: f64) -> bool {
+        let coyote_time = self.body.config.coyote_time;
+        let has_hold = has_hold || (!self.state.has(JUMPED) && self.state.air_time < coyote_time);
+        if !has_hold || !self.may_jump(at) {
             return false;
         }
-        self.state.jump_kept = 0.0;
+        self.asked_until = None;
         self.state.set(JUMPED, true);
         self.state.set(CAN_CUT, true);
         self.report.jumped = true;
         true
     }
 
-    /// Returns the displacement of an animation, and its velocity.
-    pub(super) fn root_motion(&self) -> Option<Course> {
+    /// Returns the displacement of an animation in some seconds of the step, and its velocity.
+    pub(super) fn root_motion(&self, time: f64) -> Option<Course> {
         let displacement = self.input.root_motion?.as_dvec3();
         let displacement = match self.input.mode {
             CharacterMode::Walk => self.body.across(displacement),
             _ => displacement,
         };
-        Some(Course { displacement, velocity: displacement / self.dt })
+        Some(Course { displacement: displacement * (time / self.dt), velocity: displacement / self.dt })
     }
 
     /// Stores the state, and fills in the report.
@@ -200,20 +254,27 @@ impl Step<'_, '_> {
         let behind = if was_grounded && support.is_ground() { body.step_in(moved) } else { 0.0 };
         let offset = if decay > 0.0 { f64::from(state.step_offset) * decay - behind } else { 0.0 };
         state.step_offset = if offset.abs() < LEAST_OFFSET { 0.0 } else { offset as f32 };
-        state.air_time = if support.is_ground() { 0.0 } else { state.air_time + self.dt as f32 };
         report.ground = support.state;
         report.ground_surface = support.surface;
         if support.is_ground() {
             report.ground_velocity = body.ground_velocity(support, self.dt).as_vec3();
             report.platform = support.platform().filter(|&id| body.world.is_placed(id));
         }
-        let against = |n: DVec3| n.dot(moved) <= 0.0 || self.input.wish_velocity.as_dvec3().dot(n) < 0.0;
+        if !support.is_edge {
+            self.note_surfaces(moved);
+        }
+    }
+
+    /// Adds the ceilings and walls in contact to the report, after a motion.
+    pub(super) fn note_surfaces(&mut self, moved: DVec3) {
+        let Self { body, report, .. } = self;
+        let wish = self.input.wish_velocity.as_dvec3();
         for t in &body.touches {
-            let rises = t.normal.dot(body.up);
-            let holds = body.holds(t.normal, t.surface.layer);
-            if rises < -body.flattest {
+            if t.normal.dot(body.up) < -body.flattest {
                 report.ceiling = report.ceiling.or(Some(t.surface));
-            } else if !holds && against(t.normal) && !support.is_edge {
+            } else if !body.holds(t.normal, t.surface.layer)
+                && (t.normal.dot(moved) <= 0.0 || t.normal.dot(wish) < 0.0)
+            {
                 report.wall = report.wall.or(Some(t.surface));
             }
         }

@@ -5,15 +5,17 @@ use glam::DVec3;
 use super::SlopeSpeed;
 use super::body::{Body, Near, project};
 use super::ground::Support;
-use crate::tolerance::character::{AGAINST, AWAY, MOST_PIECES, MOST_TRIES, NO_PROGRESS, ROLLS, WALL};
+use crate::tolerance::character::{AGAINST, AWAY, DITCH, MOST_PIECES, MOST_TRIES, NO_PROGRESS, ROLLS, WALL};
 
 /// The result of a walk.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Walked {
     /// Sum of the heights in metres by which steps lifted the body.
     pub(super) stepped: f64,
-    /// The rise of the ground in the last direction, in metres per step.
-    pub(super) rise: f64,
+    /// The length in metres of the straight pieces along edges.
+    pub(super) rolled: f64,
+    /// The height in metres by which the body was lowered onto ground that drops.
+    pub(super) lowered: f64,
 }
 
 impl Body<'_> {
@@ -25,7 +27,7 @@ impl Body<'_> {
         self.met.clear();
         for _ in 0..MOST_PIECES {
             let rest = wish * left;
-            let (along, rise) = self.direction(rest, support.normal);
+            let (along, slope) = self.direction(rest, support.normal);
             if can_step && tries > 0 && self.is_against_a_wall(rest) {
                 let from = self.centre;
                 if let Some(step) = self.step_up(rest, along, support) {
@@ -38,9 +40,11 @@ impl Body<'_> {
             if along.length() <= NO_PROGRESS * rest.length() {
                 break;
             }
-            walked.rise = rise / left;
             let from = self.centre;
             let fraction = self.push(along).fraction;
+            if (along.dot(self.up) - slope).abs() > WALL * along.length() {
+                walked.rolled += along.length() * fraction;
+            }
             if fraction >= 1.0 {
                 break;
             }
@@ -104,10 +108,13 @@ impl Body<'_> {
         for (a, b) in sides().enumerate().flat_map(|(i, a)| sides().skip(i + 1).map(move |b| (a, b))) {
             let along = a.cross(b).normalize_or_zero();
             let way = along * along.dot(wish);
+            // In a ditch they face each other. In a corner they are walls.
+            let (out, other) = (self.across(a), self.across(b));
+            let is_ditch = out.dot(other) < DITCH * out.length() * other.length();
             let is_gentle = way.dot(self.up).abs() <= self.across(way).length() * self.steepest_rise();
             let touching = || self.contacts().filter(|c| c.is_in_contact);
             let is_free = touching().all(|c| c.normal.dot(way) >= -AWAY * way.length());
-            if is_gentle && is_free && best.is_none_or(|best| way.dot(wish) > best.dot(wish)) {
+            if is_ditch && is_gentle && is_free && best.is_none_or(|best| way.dot(wish) > best.dot(wish)) {
                 best = Some(way);
             }
         }

@@ -182,3 +182,34 @@ pub(crate) const QUANTUM_LENGTH: f32 = 1.0 / 65536.0;
 pub(crate) const QUANTUM_SPEED: f32 = 1.0 / 16384.0;
 pub(crate) const QUANTUM_TIME: f32 = 1.0 / 32768.0;
 pub(crate) const QUANTUM_OFFSET: f32 = 1.0 / 2048.0;
+
+/// Maximum number of pieces of a step, and of a flight in it. Larger: more work in narrow places.
+/// Smaller: a long step past many surfaces ends with a slide that knows no walls.
+pub(crate) const MOST_EVENTS: usize = 32;
+
+/// Number of walks in one step that may end before the end of the step, where the ground drops.
+/// Larger: at the foot of steep faces it is lowered many times. Smaller: fast characters lose the
+/// ground on uneven slopes.
+pub(crate) const MOST_WALKS: usize = 2;
+
+/// Largest distance in skins between the course of a body beside a surface and the chord along
+/// which it moves. Larger: the rate of the steps shows. Smaller: more pieces.
+pub(crate) const CHORD: f64 = 0.25;
+
+/// Cosine between a velocity and the normal of a contact along which it leads. Larger: motions that
+/// leave a surface count as along it. Smaller: rounding decides.
+pub(crate) const PRESSES: f64 = 1e-6;
+
+/// Share of a walk below which the ground is lost at its start. Larger: it leaves the ground
+/// earlier than it should. Smaller: the walk to the edge of the ground takes more pieces.
+pub(crate) const LEAST_SHARE: f64 = 1.0 / 128.0;
+
+/// Deviation from 1 of the cosine between the normal of a contact and that of its polygon, from
+/// which it is the edge of the polygon: 0.008 degrees. Larger: a character leaves the ground late.
+/// Smaller: rounding makes edges of flat ground.
+pub(crate) const TILTED: f64 = 1e-8;
+
+/// Cosine between the horizontal normals of two steep faces below which a character may walk along
+/// their crease: 127 degrees. Larger: it walks up the corners of steep pits. Smaller: it cannot
+/// walk along ditches that rise.
+pub(crate) const DITCH: f64 = -0.6;

@@ -70,7 +70,13 @@ impl CharacterJudge {
     pub(super) fn rising(&self, step: &CharacterStep<'_>) -> f64 {
         let jump = (2.0 * f64::from(self.config.gravity) * f64::from(self.config.jump_height)).sqrt();
         let before = step.before.velocity.as_dvec3().dot(self.up).abs();
-        if step.report.jumped { jump.max(before) } else { before }
+        // Off ground that rises as fast, it jumps along the normal of the ground.
+        let walked = self.across(step.input.wish_velocity.as_dvec3()).max(before);
+        let walked = match self.config.slope_speed {
+            SlopeSpeed::Horizontal => walked * self.steepest().tan().max(1.0),
+            _ => walked,
+        };
+        if step.report.jumped { jump + walked } else { before }
     }
 
     pub(super) fn too_far(&self, step: &CharacterStep<'_>) -> Option<CharacterFault> {
@@ -86,7 +92,11 @@ impl CharacterJudge {
             (self.across(end - start), across)
         } else {
             let fall = self.rising(step) * dt + 0.5 * f64::from(self.config.gravity) * dt * dt;
-            ((end - start).length(), across.hypot(fall) * (1.0 + ROUNDING))
+            // It may walk up to an edge that does not hold it.
+            let walked = if self.may_begin_on_ground(step) { across * self.rise_of_a_walk() } else { 0.0 };
+            let fall = fall + walked;
+            // It may land, and climb a step in the rest of the time.
+            ((end - start).length(), across.hypot(fall) * (1.0 + ROUNDING) + f64::from(step.report.stepped))
         };
         // A fall onto steep ground leads aside.
         let falls = if self.walks_off(step) { self.falls(step) * dt } else { 0.0 };

@@ -127,7 +127,8 @@ impl CharacterJudge {
         let rules = self.rules(step, at);
         let walks = step.input.mode == CharacterMode::Walk;
         let footing = if walks {
-            Footing { ground: footing(step, known), edge: self.memory(judge, step, known) }
+            let edge = self.memory(judge, step, known);
+            Footing { ground: footing(step, known), edge, paces: self.paces(step) }
         } else {
             Footing::AIR
         };
@@ -180,9 +181,23 @@ impl CharacterJudge {
         }
         let body = self.body(step.after.is_crouching());
         let is_edge = |at: &DVec3| {
-            judge.ground(body, wide(*at), &self.rules(step, *at), Footing::GROUND).on_edge != Answer::No
+            judge.ground(body, wide(*at), &self.rules(step, *at), self.on_ground(step)).on_edge != Answer::No
         };
         if corners.iter().any(is_edge) { Answer::Either } else { Answer::No }
+    }
+
+    /// Returns the velocities across `up` that the character may have relative to the ground.
+    fn paces(&self, step: &CharacterStep<'_>) -> [V; 3] {
+        let velocities = [step.before.velocity, step.after.velocity, step.input.wish_velocity];
+        velocities.map(|v| {
+            let v = v.as_dvec3();
+            (v - self.up * v.dot(self.up)).to_array()
+        })
+    }
+
+    /// Returns the footing of a character on the ground.
+    fn on_ground(&self, step: &CharacterStep<'_>) -> Footing {
+        Footing { paces: self.paces(step), ..Footing::GROUND }
     }
 
     fn ground(
@@ -264,13 +279,13 @@ impl CharacterJudge {
             let start = wide(*step.path.first()?);
             let drop = judge.drop_below(body, start, rules, rules.snap_distance);
             let lower = (DVec3::from(start) - self.up * drop).to_array();
-            if judge.ground(body, lower, rules, Footing::GROUND).answer != Answer::Yes {
+            if judge.ground(body, lower, rules, self.on_ground(step)).answer != Answer::Yes {
                 return None;
             }
         }
         let drop = judge.drop_below(body, at, rules, rules.snap_distance);
         let lower = (DVec3::from(at) - self.up * drop).to_array();
-        let below = judge.ground(body, lower, rules, Footing::GROUND);
+        let below = judge.ground(body, lower, rules, self.on_ground(step));
         // The snap is measured from the ground, which may be higher than the feet, to the ground
         // that holds the body there.
         let may_be_slope = DVec3::from(below.normal).dot(self.up).clamp(-1.0, 1.0).acos() <= self.steepest();
@@ -290,6 +305,14 @@ impl CharacterJudge {
             return None;
         }
         let missed = drop.max(ground) < (1.0 - DOUBT) * rules.snap_distance && below.answer == Answer::Yes;
+        // It leaves the ground where that drops, which may be before the end of the step.
+        let drops = |corner: &DVec3| {
+            let drop = judge.drop_below(body, wide(*corner), rules, rules.snap_distance);
+            let lower = (*corner - self.up * drop).to_array();
+            judge.ground(body, lower, rules, self.on_ground(step)).answer != Answer::Yes
+        };
+        let corners = step.path.get(1..step.path.len().saturating_sub(1)).unwrap_or_default();
+        let missed = missed && !corners.iter().any(drops);
         missed.then_some(CharacterFault::NotSnapped { drop })
     }
 
