@@ -153,8 +153,9 @@ fn a_crowd_is_free_in_every_step() {
         }
     }
     println!("{touched} reports name another character; {overlaps} steps with an overlap, {deepest}");
-    // The platform presses riders together where they have no room.
-    assert!(overlaps <= 5 && deepest > -0.05, "{overlaps} {deepest}");
+    // The platform presses characters together where they have no room: by less than the way of its
+    // corner in a step, 0.056 m of its centre and 0.04 m of its rotation.
+    assert!(overlaps <= 5 && deepest > -0.096, "{overlaps} {deepest}");
     assert!(touched > 1_000, "{touched}");
 }
 
