@@ -104,6 +104,19 @@ fn the_rules_of_characters_hold_in_nearly_all_trials() {
     assert!(tally.steps_climbed * 50 > tally.character_steps, "{tally:?}");
 }
 
+/// Without a skin, a flight along edges has more events than a step divides it at. The move for the
+/// rest took the loss of a downward velocity for a gain, and looked for ground with another
+/// velocity than it kept.
+#[test]
+fn the_rest_of_a_flight_with_many_events_keeps_the_rules() {
+    for seed in [398, 660, 1006, 2492, 5568] {
+        let mut tally = Tally::default();
+        tally.strict = true;
+        let result = trial::characters(&mut Rng::seeded(seed), &mut tally);
+        assert!(result.is_ok(), "{seed}: {result:?}");
+    }
+}
+
 proptest! {
     #![proptest_config(cases(trials(4_000, 20_000), 3))]
 

@@ -72,14 +72,14 @@ impl Step<'_, '_> {
     fn slide_on(&mut self, now: &mut Flown) {
         let (end, way) = self.course(now.velocity, now.left);
         let slid = self.body.slide(WideMotion { displacement: way, velocity: end });
-        let velocity = slid.velocity.as_dvec3();
-        let gained = (velocity - end).dot(self.body.up).max(0.0);
+        let (velocity, up) = (slid.velocity.as_dvec3(), self.body.up);
+        let velocity = velocity - up * larger(0.0, velocity.dot(up) - larger(0.0, end.dot(up)));
         self.body.look();
         self.note_surfaces(end);
         *now = Flown {
             left: 0.0,
             arriving: end,
-            velocity: velocity - self.body.up * gained,
+            velocity,
             support: self.landed(velocity),
         };
     }

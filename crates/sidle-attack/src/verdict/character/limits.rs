@@ -71,7 +71,9 @@ impl CharacterJudge {
         let jump = (2.0 * f64::from(self.config.gravity) * f64::from(self.config.jump_height)).sqrt();
         let before = step.before.velocity.as_dvec3().dot(self.up).abs();
         // Off ground that rises as fast, it jumps along the normal of the ground.
-        let walked = self.across(step.input.wish_velocity.as_dvec3()).max(before);
+        let dt = f64::from(step.dt);
+        let wish = step.input.root_motion.map_or(step.input.wish_velocity.as_dvec3(), |m| m.as_dvec3() / dt);
+        let walked = self.across(wish).max(before);
         let walked = match self.config.slope_speed {
             SlopeSpeed::Horizontal => walked * self.steepest().tan().max(1.0),
             _ => walked,
@@ -91,12 +93,13 @@ impl CharacterJudge {
         let (went, asked) = if self.walks(step) || self.walks_off(step) {
             (self.across(end - start), across)
         } else {
-            let fall = self.rising(step) * dt + 0.5 * f64::from(self.config.gravity) * dt * dt;
-            // It may walk up to an edge that does not hold it.
-            let walked = if self.may_begin_on_ground(step) { across * self.rise_of_a_walk() } else { 0.0 };
-            let fall = fall + walked;
-            // It may land, and climb a step in the rest of the time.
-            ((end - start).length(), across.hypot(fall) * (1.0 + ROUNDING) + f64::from(step.report.stepped))
+            // It may walk up to an edge that does not hold it, or up from where it landed.
+            let may_walk = self.may_begin_on_ground(step) || step.report.landed_speed.is_some();
+            let walked = if may_walk { across * self.rise_of_a_walk() } else { 0.0 };
+            // Surfaces may turn what gravity adds into the direction of the rest. It may land, and
+            // climb a step in the rest of the time.
+            let asked = across.hypot(self.rising(step) * dt + walked) + 0.5 * self.falls(step) * dt;
+            ((end - start).length(), asked * (1.0 + ROUNDING) + f64::from(step.report.stepped))
         };
         // A fall onto steep ground leads aside.
         let falls = if self.walks_off(step) { self.falls(step) * dt } else { 0.0 };
@@ -138,7 +141,7 @@ impl CharacterJudge {
             // A character that walks off a slope keeps the speed along it.
             let may_walk_off = self.may_begin_on_ground(step) && !step.after.is_grounded();
             let walked = if may_walk_off { across * self.steepest().tan() } else { 0.0 };
-            across.hypot(self.rising(step) + self.falls(step) + walked)
+            across.hypot(self.rising(step) + walked) + self.falls(step)
         };
         (speed > asked * (1.0 + ROUNDING) + 1e-3).then_some(CharacterFault::TooFast { speed, asked })
     }

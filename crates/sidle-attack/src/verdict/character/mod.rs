@@ -165,18 +165,20 @@ impl CharacterJudge {
     /// passed one on the way, or climbed a step.
     fn memory(&self, judge: &Judge, step: &CharacterStep<'_>, known: Option<Ground>) -> Answer {
         let Some(known) = known else { return Answer::Either };
-        // A body that leaves the ground lets go of the edge.
-        if self.is_launched(step) {
+        // A body that leaves the ground lets go of the edge, until it lands.
+        let lets_go = self.is_launched(step);
+        if lets_go && step.report.landed_speed.is_none() {
             return Answer::No;
         }
-        if step.before.velocity.as_dvec3().dot(self.up) > LEAVES * (1.0 - DOUBT) {
+        if !lets_go && step.before.velocity.as_dvec3().dot(self.up) > LEAVES * (1.0 - DOUBT) {
             return Answer::Either;
         }
         let corners = step.path.get(1..step.path.len().saturating_sub(1)).unwrap_or_default();
-        if known.on_edge == Answer::Yes && corners.is_empty() {
+        let stood = if lets_go { Answer::No } else { known.on_edge };
+        if stood == Answer::Yes && corners.is_empty() {
             return Answer::Yes;
         }
-        if known.on_edge != Answer::No || step.report.stepped != 0.0 || self.raises(step) > 0 {
+        if stood != Answer::No || step.report.stepped != 0.0 || self.raises(step) > 0 {
             return Answer::Either;
         }
         let body = self.body(step.after.is_crouching());
