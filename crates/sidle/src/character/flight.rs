@@ -76,12 +76,7 @@ impl Step<'_, '_> {
         let velocity = velocity - up * larger(0.0, velocity.dot(up) - larger(0.0, end.dot(up)));
         self.body.look();
         self.note_surfaces(end);
-        *now = Flown {
-            left: 0.0,
-            arriving: end,
-            velocity,
-            support: self.landed(velocity),
-        };
+        *now = Flown { left: 0.0, arriving: end, velocity, support: self.landed(velocity) };
     }
 
     /// Returns the velocity after a time of free flight, and the displacement.
