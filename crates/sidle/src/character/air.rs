@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::AirControl;
+use super::{AirControl, GroundState};
 use super::body::{Body, project};
 use super::events::CharacterEvent;
 use super::ground::{Footing, Support};
@@ -117,6 +117,11 @@ impl Step<'_, '_> {
     fn air_wish(&self, kept: DVec3) -> DVec3 {
         let body = &self.body;
         let mut wish = body.across(self.input.wish_velocity.as_dvec3());
+        // Uphill, hopping is no faster than walking.
+        let left = self.state.normal.as_dvec3();
+        if self.state.ground == GroundState::Airborne || self.report.jumped {
+            wish *= body.uphill_factor(wish, left);
+        }
         for t in &body.touches {
             let rises = t.normal.dot(body.up);
             let wall = body.wall_of(t.normal, t.surface.layer);

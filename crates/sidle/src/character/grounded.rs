@@ -52,6 +52,8 @@ impl Step<'_, '_> {
             // It leaves the ground with the velocity along the ground, and that of the ground.
             kept = body.launch(course.velocity, slope) + leaving;
             self.ridden = ridden;
+            // It left the ground where this walk began.
+            self.state.air_time += if stays { 0.0 } else { (time * share) as f32 };
         }
         self.state.velocity = kept.as_vec3();
         time * (1.0 - share)

@@ -61,7 +61,7 @@ macro_rules! state_fields {
             pub(super) stamp: u32;
             /// The upward direction of the body, or zero before the first step.
             pub(super) up: Vec3;
-            /// The normal of the ground.
+            /// The normal of the ground; in the air, of the ground before.
             pub(super) normal: Vec3;
             /// Height of the ground above the feet, in metres, if the character stands on an edge.
             pub(super) ledge: f32;
@@ -271,6 +271,7 @@ impl CharacterState {
     pub(super) fn teleport(&mut self, position: DVec3) {
         self.position = position;
         self.ground = GroundState::Airborne;
+        self.normal = Vec3::ZERO;
         self.set(ON_EDGE, false);
         self.stamp = !stamp_of(position);
         self.step_offset = 0.0;

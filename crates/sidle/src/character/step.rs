@@ -295,7 +295,10 @@ impl Step<'_, '_> {
             Some(id) if body.world.is_placed(id) => id,
             _ => InstanceId::MESH,
         };
-        state.normal = support.normal.as_vec3();
+        // In the air, it is that of the ground before.
+        if support.state != GroundState::Airborne {
+            state.normal = support.normal.as_vec3();
+        }
         state.ledge = if support.is_edge { support.height as f32 } else { 0.0 };
         state.set(ON_EDGE, support.is_edge);
     }

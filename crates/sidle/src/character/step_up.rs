@@ -6,10 +6,13 @@ use super::body::{Body, Place, project};
 use super::events::{CharacterEvent, StepRefusal};
 use super::ground::{Footing, Support};
 use super::options::contains;
+use super::step::larger;
 use super::walk::opposes;
+use crate::geometry::Feature;
 use crate::slide::WideMotion;
 use crate::tolerance::character::{
     AHEAD, ASIDE, BESIDE, LEANING_STEP, LONGEST_WAY_BESIDE, MOST_WALLS, NO_PROGRESS, SAME_WALL, STEP_SKINS,
+    UNEVEN, WALL, WIDTH_RAYS,
 };
 use crate::world::Surface;
 
@@ -67,11 +70,12 @@ impl Body<'_> {
         let step = f64::from(self.config.step_height);
         // An edge that a longer snap holds does not raise the limit by more than a step.
         let ground = if support.is_edge { support.height.min(step) } else { support.height };
-        let limit = ground.max(0.0) + step + STEP_SKINS * self.seen.skin;
         let mut walls = [DVec3::ZERO; MOST_WALLS];
         let count = self.list_walls(wish, &mut walls);
         let start = self.place();
         for &wall in &walls[..count] {
+            let foot = self.foot_of(wall, support).unwrap_or(larger(0.0, ground));
+            let limit = foot + step + STEP_SKINS * self.seen.skin;
             let result = self.try_step(wish, along, wall, limit);
             self.note(|| CharacterEvent::Step {
                 wall: wall.as_vec3(),
@@ -120,22 +124,84 @@ impl Body<'_> {
                 return Err(StepRefusal::TooHigh);
             }
         }
-        let _ = self.push(self.up * limit);
-        let raised = (self.centre - start).dot(self.up);
-        if raised <= least {
+        let from = self.place();
+        let progress = along.dot(wish).max(0.0);
+        let mut attempt = Attempt { start, above: from, wish, progress, wall, raised: 0.0, limit, inside };
+        let result = self.climb(&mut attempt, wish_beside, limit);
+        let is_low = attempt.raised + least < limit;
+        if !matches!(result, Err(StepRefusal::TooHigh)) && !(result.is_err() && is_low) {
+            return result;
+        }
+        // Raised by less, it may pass below what obstructs it.
+        self.return_to(from);
+        let hit = self.cast_ray(start + feet + ahead, -self.up * limit, &self.move_config.filter);
+        let height = hit.map_or(limit, |hit| self.height_of(hit.point) + 2.0 * least);
+        if height + least >= attempt.raised {
+            return result;
+        }
+        self.climb(&mut attempt, wish_beside, height)
+    }
+
+    /// Climbs a step from a place at most `height` above the present one.
+    fn climb(
+        &mut self,
+        attempt: &mut Attempt,
+        wish_beside: DVec3,
+        height: f64,
+    ) -> Result<(f64, Support), StepRefusal> {
+        let _ = self.push(self.up * height);
+        (attempt.above, attempt.raised) = (self.place(), (self.centre - attempt.start).dot(self.up));
+        if attempt.raised <= STEP_SKINS * self.seen.skin {
             return Err(StepRefusal::NoRoomAbove);
         }
-        let above = self.place();
-        let progress = along.dot(wish).max(0.0);
-        let attempt = Attempt { start, above, wish, progress, wall, raised, limit, inside };
-        let tread = self.find_tread(&attempt)?;
-        let beside = self.step_along(&attempt, wish_beside, tread);
+        let tread = self.find_tread(attempt)?;
+        let beside = self.step_along(attempt, wish_beside, tread);
         if !matches!(beside, Err(StepRefusal::NoProgress)) {
             return beside;
         }
         // In an acute corner of low walls there is no way beside them, but one over them.
-        let straight = wall * wall.dot(wish);
-        self.step_along(&attempt, straight, tread)
+        let straight = attempt.wall * attempt.wall.dot(attempt.wish);
+        self.step_along(attempt, straight, tread)
+    }
+
+    /// Returns the height above the feet of sloping ground at the foot of a wall, if the plane of
+    /// the ground below the body reaches it.
+    fn foot_of(&self, wall: DVec3, support: &Support) -> Option<f64> {
+        let touch = self.flattest_contact().filter(|t| t.surface.feature == Feature::Face)?;
+        let rise = touch.normal.dot(self.up);
+        if support.is_edge || rise > 1.0 - WALL || !self.holds(touch.normal, touch.surface.layer) {
+            return None;
+        }
+        let (skin, extent) = (self.seen.skin, self.extent_along(wall));
+        let least = STEP_SKINS * skin;
+        let below = |distance: f64| {
+            let at = self.centre - wall * distance;
+            at - self.up * ((at - touch.point).dot(touch.normal) / rise)
+        };
+        let (seen, far) = (below(extent - least), self.up * f64::from(self.config.step_height));
+        let hit = self.cast_ray(seen + far, -far - self.up * least, &self.move_config.filter)?;
+        let is_reached = (hit.point - seen).dot(self.up) <= least
+            && self.holds(hit.normal.as_dvec3(), hit.surface.layer);
+        is_reached.then(|| self.height_of(below(extent + skin)))
+    }
+
+    /// Returns true if the tread below the body is as wide as the settings require, where it
+    /// touches it. Another height is another tread.
+    fn is_wide(&self, wall: DVec3) -> bool {
+        let width = f64::from(self.config.min_step_width);
+        let Some(touch) = self.flattest_contact().filter(|_| width > 0.0) else { return true };
+        let normal = if touch.surface.feature == Feature::Face { touch.normal } else { self.up };
+        let slope = normal.dot(wall) / normal.dot(self.up);
+        let is_tread = |distance: f64| {
+            let at = touch.point - wall * distance + self.up * (slope * distance);
+            let off = self.up * (UNEVEN * distance.abs() + STEP_SKINS * self.seen.skin);
+            let hit = self.cast_ray(at + off, off * -2.0, &self.move_config.filter);
+            hit.is_some_and(|hit| self.holds(hit.normal.as_dvec3(), hit.surface.layer))
+        };
+        let spacing = width / WIDTH_RAYS as f64;
+        let run = |way: f64| (1..=WIDTH_RAYS).take_while(|&i| is_tread(way * i as f64)).count();
+        let ahead = run(spacing);
+        ahead == WIDTH_RAYS || ahead + run(-spacing) + 1 >= WIDTH_RAYS
     }
 
     /// Moves the raised body along `way` and lowers it. Returns the fraction that was used and the
@@ -258,7 +324,10 @@ impl Body<'_> {
             return Ahead::NoTread;
         }
         let height = self.height_above(start, tread);
-        if height > limit { Ahead::Wall } else { Ahead::Tread(Tread { height, distance }) }
+        if height > limit {
+            return Ahead::Wall;
+        }
+        if self.is_wide(attempt.wall) { Ahead::Tread(Tread { height, distance }) } else { Ahead::NoTread }
     }
 
     /// Returns the height of a support above the feet of the body at `start`.

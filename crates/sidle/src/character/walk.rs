@@ -5,7 +5,10 @@ use glam::DVec3;
 use super::SlopeSpeed;
 use super::body::{Body, Near, project};
 use super::ground::Support;
-use crate::tolerance::character::{AGAINST, AWAY, DITCH, MOST_PIECES, MOST_TRIES, NO_PROGRESS, ROLLS, WALL};
+use super::step::larger;
+use crate::tolerance::character::{
+    AGAINST, AWAY, CHORD, DITCH, MOST_EVENTS, MOST_PIECES, MOST_TRIES, NO_PROGRESS, ROLLS, WALL,
+};
 
 /// The result of a walk.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,8 +27,12 @@ impl Body<'_> {
     pub(super) fn walk(&mut self, wish: DVec3, support: &mut Support) -> Walked {
         let mut walked = Walked::default();
         let (mut left, mut can_step, mut tries) = (1.0, true, MOST_TRIES);
+        let mut pieces = MOST_PIECES;
         self.met.clear();
-        for _ in 0..MOST_PIECES {
+        for _ in 0..MOST_EVENTS {
+            if pieces == 0 {
+                break;
+            }
             let rest = wish * left;
             let (along, slope) = self.direction(rest, support.normal);
             if can_step && tries > 0 && self.is_against_a_wall(rest) {
@@ -33,6 +40,7 @@ impl Body<'_> {
                 if let Some(step) = self.step_up(rest, along, support) {
                     left *= 1.0 - step;
                     walked.stepped += (self.centre - from).dot(self.up).max(0.0);
+                    pieces -= 1;
                     continue;
                 }
                 (can_step, tries) = (false, tries - 1);
@@ -41,13 +49,14 @@ impl Body<'_> {
                 break;
             }
             let from = self.centre;
-            let fraction = self.push(along).fraction;
+            let (fraction, turns) = self.push_beside_walls(along, rest, wish);
             if (along.dot(self.up) - slope).abs() > WALL * along.length() {
                 walked.rolled += along.length() * fraction;
             }
             if fraction >= 1.0 {
                 break;
             }
+            pieces -= usize::from(!turns);
             left *= 1.0 - fraction;
             if !self.look() || left <= 0.0 {
                 break;
@@ -59,6 +68,29 @@ impl Body<'_> {
             can_step |= self.centre != from;
         }
         walked
+    }
+
+    /// Moves by `along`, or just beyond the end of the walls that a wish pushes against: from there
+    /// the wish leads elsewhere. Returns the fraction, and whether the walls ended.
+    fn push_beside_walls(&mut self, along: DVec3, rest: DVec3, wish: DVec3) -> (f64, bool) {
+        let (start, length) = (self.place(), along.length());
+        let is_pressed = self.is_against_a_wall(rest);
+        let fraction = self.push(along).fraction;
+        let chord = (8.0 * CHORD * self.seen.skin * self.half_width).sqrt();
+        let least = larger(chord, wish.length() * 2.0 / MOST_EVENTS as f64);
+        if !is_pressed || fraction < 1.0 || length <= least || !self.look() || self.is_against_a_wall(rest) {
+            return (fraction, false);
+        }
+        let (mut held, mut beyond) = (0.0, 1.0);
+        while (beyond - held) * length > least {
+            let middle = 0.5 * (held + beyond);
+            self.return_to(start);
+            let _ = self.push(along * middle);
+            let is_held = self.look() && self.is_against_a_wall(rest);
+            *(if is_held { &mut held } else { &mut beyond }) = middle;
+        }
+        self.return_to(start);
+        (self.push(along * beyond).fraction * beyond, true)
     }
 
     /// Returns the displacement along the ground and the walls in contact for a horizontal wish,
@@ -133,6 +165,16 @@ impl Body<'_> {
             SlopeSpeed::Horizontal => 1.0,
             SlopeSpeed::Projected => 1.0 / (1.0 + slope2),
         }
+    }
+
+    /// Returns the factor of the speed of a wish up the ground with this normal; 1 downhill and
+    /// for ground that is too steep.
+    pub(super) fn uphill_factor(&self, wish: DVec3, normal: DVec3) -> f64 {
+        let rise = -normal.dot(wish);
+        if rise <= 0.0 || !self.is_walkable(normal) {
+            return 1.0;
+        }
+        self.slope_factor(wish, rise / normal.dot(self.up))
     }
 
     /// Returns the largest factor of the speed of a body that rolls over an edge at this height

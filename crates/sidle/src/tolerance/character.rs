@@ -213,3 +213,11 @@ pub(crate) const TILTED: f64 = 1e-8;
 /// their crease: 127 degrees. Larger: it walks up the corners of steep pits. Smaller: it cannot
 /// walk along ditches that rise.
 pub(crate) const DITCH: f64 = -0.6;
+
+/// Number of distances at which the width of a tread is measured, up to `min_step_width`. Larger:
+/// more rays at each step. Smaller: the width of a tread is known less exactly than to a quarter.
+pub(crate) const WIDTH_RAYS: usize = 4;
+
+/// Largest deviation of a tread from its plane, as a share of the distance. Larger: narrow stairs
+/// count as one tread. Smaller: uneven treads are too narrow.
+pub(crate) const UNEVEN: f64 = 0.25;
