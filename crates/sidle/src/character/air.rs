@@ -2,7 +2,6 @@
 
 use glam::DVec3;
 
-use super::{AirControl, GroundState};
 use super::body::{Body, project};
 use super::events::CharacterEvent;
 use super::ground::{Footing, Support};
@@ -10,6 +9,7 @@ use super::input::CharacterMode;
 use super::state::CAN_CUT;
 use super::step::{Step, larger};
 use super::velocity::{Course, approach, strafe};
+use super::{AirControl, GroundState};
 use crate::slide::WideMotion;
 use crate::tolerance::character::{LIFTS_OFF, WALL};
 

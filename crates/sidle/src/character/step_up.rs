@@ -180,8 +180,8 @@ impl Body<'_> {
         };
         let (seen, far) = (below(extent - least), self.up * f64::from(self.config.step_height));
         let hit = self.cast_ray(seen + far, -far - self.up * least, &self.move_config.filter)?;
-        let is_reached = (hit.point - seen).dot(self.up) <= least
-            && self.holds(hit.normal.as_dvec3(), hit.surface.layer);
+        let is_reached =
+            (hit.point - seen).dot(self.up) <= least && self.holds(hit.normal.as_dvec3(), hit.surface.layer);
         is_reached.then(|| self.height_of(below(extent + skin)))
     }
 

@@ -163,9 +163,15 @@ impl World {
                     let CrowdMember { config, state, input, .. } = member;
                     *report = self.run_stage(scratch, config, state, (input, dt), (stage, *report), None);
                 }
+                let way = planes.way_of_rider(i, &member.state, dt);
+                if let Some(way) = way.filter(|_| stage == Stage::Ride && report.crushed.is_none()) {
+                    self.push_character(scratch, member.config, &mut member.state, way);
+                }
                 if round < ROUNDS || stage == Stage::Ride {
                     // Those that overlap and do not ride wait for their own motion.
-                    self.yield_to_neighbors(scratch, member, planes.sides_of(i, stage == Stage::Move));
+                    // However slowly a plane moves towards one, it pushes.
+                    let (moves, least) = if stage == Stage::Move { (true, 1.0) } else { (false, 0.0) };
+                    self.yield_to_neighbors(scratch, member, planes.sides_of(i, moves), least);
                 }
                 scratch.neighbors.clear();
             });
@@ -208,7 +214,7 @@ impl World {
                     if !is_pressed {
                         planes.planes_of(i, &mut scratch.neighbors);
                     }
-                    self.yield_to_neighbors(scratch, member, planes.overlaps_of(i, is_half));
+                    self.yield_to_neighbors(scratch, member, planes.overlaps_of(i, is_half), 0.0);
                     scratch.neighbors.clear();
                 }
             });

@@ -6,6 +6,7 @@ use super::cells::{Cells, level_of};
 use super::member::CrowdMember;
 use super::pair::{Pair, Side};
 use super::place::Place;
+use crate::character::CharacterState;
 use crate::world::NeighborPlane;
 
 /// Largest number of neighbours whose planes limit a character: the nearest ones.
@@ -83,6 +84,12 @@ impl Pairs {
             };
             pair.end = pair.start + speed * f64::from(dt);
         }
+    }
+
+    /// Returns the way on which instances carry a character that stands on another one.
+    pub(super) fn way_of_rider(&self, i: usize, state: &CharacterState, dt: f32) -> Option<DVec3> {
+        let way = self.places[i].velocity * f64::from(dt);
+        (state.stands_on_character() && way != DVec3::ZERO).then_some(way)
     }
 
     fn find_pairs(&mut self, members: &[CrowdMember<'_>], dt: f64) {
@@ -194,11 +201,11 @@ impl Pairs {
                 // Rounding.
                 beyond.max(0.0)
             } else if pair.was_free {
-                // Another one pushes it.
+                // Another one pushes it, after its own motion.
                 if beyond > 0.0 {
                     continue;
                 }
-                0.0
+                (beyond + place.skin).max(0.0)
             } else {
                 // It comes no deeper into the other one.
                 beyond.max(0.0) + place.skin

@@ -8,12 +8,14 @@ use crate::tolerance::character::CROWD_SLACK;
 use crate::world::World;
 
 impl World {
-    /// Moves a character out of the planes that it is beyond, as far as it can.
+    /// Moves a character to one skin from the planes from which it has less than `least` skins, 0
+    /// or 1, as far as it can.
     pub(super) fn yield_to_neighbors(
         &self,
         scratch: &mut Scratch,
         member: &mut CrowdMember<'_>,
         sides: impl Iterator<Item = Side>,
+        least: f64,
     ) {
         if member.state.up().is_none() {
             // It overlaps where the game has just put it: first it takes its posture.
@@ -27,13 +29,13 @@ impl World {
             HalfSpace { normal: side.normal, offset }
         }));
         let deepest = planes.iter().max_by(|a, b| a.offset.total_cmp(&b.offset)).copied();
-        let Some(deepest) = deepest.filter(|plane| plane.offset > CROWD_SLACK) else {
+        let skin = f64::from(member.config.skin_width);
+        let missing = least * skin;
+        let Some(deepest) = deepest.filter(|plane| plane.offset + missing > CROWD_SLACK) else {
             scratch.half_spaces = planes;
             return;
         };
-        // It keeps a skin from a plane that it is pushed out of.
-        let skin = f64::from(member.config.skin_width);
-        planes.iter_mut().filter(|plane| plane.offset > 0.0).for_each(|plane| plane.offset += skin);
+        planes.iter_mut().filter(|plane| plane.offset + missing > 0.0).for_each(|plane| plane.offset += skin);
         // Between planes that leave no way, and in a wedge, the deepest plane alone pushes.
         let most = 2.0 * (deepest.offset + skin);
         let push = match nearest_point(&planes) {
