@@ -4,7 +4,7 @@
 //!
 //! 1. A contact that is flat enough to stand on. If it is an edge beside the axis, and the body
 //!    moves away from it so fast that gravity cannot turn its velocity as fast as its lower end is
-//!    round, there must be ground as in 2.
+//!    round, there must be ground as in 2, or on the other side of the axis, half that radius away.
 //! 2. The edge of a face that is flat enough, if there is such ground below the part of the body
 //!    that is beyond the edge: below its axis, or halfway to the edge. The edge is at most as high
 //!    above the feet as a step, or after a drop as the body may drop. A body in the air lands only
@@ -225,8 +225,13 @@ impl Judge {
         let mut found = Sure::NO;
         for contact in contacts.iter().filter(|c| c.walkable.possible) {
             let flies = self.flies_off((body, at), rules, contact, paces);
-            let below =
-                if flies.possible { self.has_ground_below(at, rules, contact.point) } else { Sure::NO };
+            let below = if flies.possible {
+                let beyond = self.has_ground_beyond((body, at), rules, contact.point);
+                let below = self.has_ground_below(at, rules, contact.point);
+                Sure { certain: below.certain || beyond.certain, possible: below.possible || beyond.possible }
+            } else {
+                Sure::NO
+            };
             found.certain |=
                 contact.counts.certain && contact.walkable.certain && (!flies.possible || below.certain);
             found.possible |= !flies.certain || below.possible;
@@ -294,13 +299,27 @@ impl Judge {
     /// deep below the edge as a step or as the snap distance.
     fn has_ground_below(&self, at: V, rules: &CharacterRules, edge: V) -> Sure {
         let to_edge = sub(edge, at);
-        let above = -dot(to_edge, rules.up);
         let to_edge = along(to_edge, rules.up, -dot(to_edge, rules.up));
-        let deep = |share: f64| above + deepest_drop(rules) * share;
-        let (least, most) = (deep(1.0 - DOUBT), deep(1.0 + DOUBT));
-        let ray = |share: f64| self.ray_down(along(at, to_edge, share), rules, [least, most]);
+        let ray = |share: f64| self.ground_under(along(at, to_edge, share), at, rules, edge);
         let (axis, halfway) = (ray(0.0), ray(0.5));
         Sure { certain: axis.certain || halfway.certain, possible: axis.possible || halfway.possible }
+    }
+
+    /// Returns whether there is such ground on the other side of the axis, half the radius of the
+    /// lower end away.
+    fn has_ground_beyond(&self, (body, at): (&Body, V), rules: &CharacterRules, edge: V) -> Sure {
+        let away = sub(at, edge);
+        let away = along(away, rules.up, -dot(away, rules.up));
+        let far = length(away);
+        if far == 0.0 {
+            return self.ground_under(at, at, rules, edge);
+        }
+        self.ground_under(along(at, away, 0.5 * end_radius(body, rules.up) / far), at, rules, edge)
+    }
+
+    fn ground_under(&self, from: V, at: V, rules: &CharacterRules, edge: V) -> Sure {
+        let deep = |share: f64| dot(sub(at, edge), rules.up) + deepest_drop(rules) * share;
+        self.ray_down(from, rules, [deep(1.0 - DOUBT), deep(1.0 + DOUBT)])
     }
 
     /// Returns how far the body can follow the ground down, keeping its skin, at most `most`

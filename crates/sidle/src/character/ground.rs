@@ -167,7 +167,9 @@ impl Body<'_> {
         }
         let beside = self.across(self.centre - touch.point);
         let is_near = self.config.perch_radius.is_none_or(|radius| beside.length() <= f64::from(radius));
-        (is_near && !self.flies_off(touch, beside)) || self.has_ground_below(touch.point)
+        // A gap in the ground may be narrower than the body.
+        let is_held = || !self.flies_off(touch, beside) || self.has_ground_beyond(touch.point, beside);
+        (is_near && is_held()) || self.has_ground_below(touch.point)
     }
 
     /// Returns true if the body is too fast to roll down over an edge: gravity does not turn its
@@ -184,14 +186,22 @@ impl Body<'_> {
     /// below its axis, or halfway to the edge. It may be as deep below the edge as a step or the
     /// snap distance.
     fn has_ground_below(&self, edge: DVec3) -> bool {
+        let to_edge = self.across(edge - self.centre);
+        [0.0, 0.5].into_iter().any(|share| self.has_ground_under(self.centre + to_edge * share, edge))
+    }
+
+    /// Returns true if there is such ground on the other side of the axis, half the radius of the
+    /// lower end away.
+    fn has_ground_beyond(&self, edge: DVec3, beside: DVec3) -> bool {
+        let beyond = beside.normalize_or_zero() * (0.5 * self.end_radius());
+        self.has_ground_under(self.centre + beyond, edge)
+    }
+
+    fn has_ground_under(&self, from: DVec3, edge: DVec3) -> bool {
         let above_edge = (self.centre - edge).dot(self.up);
         let way = self.up * -(above_edge + self.deepest_drop());
-        let to_edge = self.across(edge - self.centre);
-        [0.0, 0.5].into_iter().any(|share| {
-            let from = self.centre + to_edge * share;
-            let hit = self.cast_ray(from, way, &self.move_config.filter);
-            hit.is_some_and(|hit| self.holds(hit.normal.as_dvec3(), hit.surface.layer))
-        })
+        let hit = self.cast_ray(from, way, &self.move_config.filter);
+        hit.is_some_and(|hit| self.holds(hit.normal.as_dvec3(), hit.surface.layer))
     }
 
     /// Returns true if the steep surfaces together allow no descent steeper than a walkable slope.

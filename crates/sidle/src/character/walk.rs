@@ -56,7 +56,7 @@ impl Body<'_> {
             if fraction >= 1.0 {
                 break;
             }
-            pieces -= usize::from(!turns);
+            pieces = if turns { MOST_PIECES } else { pieces - 1 };
             left *= 1.0 - fraction;
             if !self.look() || left <= 0.0 {
                 break;
