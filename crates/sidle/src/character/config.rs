@@ -43,12 +43,13 @@ pub struct CharacterConfig {
     /// (85 degrees). Smaller: the character slides off roofs and ramps. Larger: it walks up walls.
     /// Default 0.873 (50 degrees).
     pub max_slope_angle: f32,
-    /// The highest step that the character climbs while it walks, in metres, 0 or more. Whatever
-    /// this height is, the round bottom of a capsule of radius r rolls over ledges up to r (1 - cos
-    /// `max_slope_angle`). Default 0.4.
+    /// The highest step that the character climbs while it walks, in metres, 0 or more, above the
+    /// ground at the foot of its riser. Whatever this height is, the round bottom of a capsule of
+    /// radius r rolls over ledges up to r (1 - cos `max_slope_angle`). Default 0.4.
     pub step_height: f32,
-    /// How far behind a wall the character looks for the tread of a step, beyond half of its own
-    /// width, in metres, 0 or more. Larger: the character overlooks narrow treads. Default 0.02.
+    /// The least depth of the tread of a step, in metres, 0 or more: to a quarter of it, in the
+    /// direction of the step. The character looks for a tread so far behind a wall, beyond half of
+    /// its own width. Smaller: it climbs onto thin fences and posts. Default 0.02.
     pub min_step_width: f32,
     /// How far the ground may drop during one call of
     /// [`step_character`](crate::World::step_character) so that the character still stays on it, in

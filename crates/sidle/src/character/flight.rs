@@ -3,7 +3,7 @@
 
 use glam::DVec3;
 
-use super::body::{Body, project};
+use super::body::{Body, Near, project};
 use super::ground::{Footing, Support};
 use super::step::{Step, larger};
 use super::velocity::fall;
@@ -99,7 +99,8 @@ impl Step<'_, '_> {
         if pressed.peek().is_none() {
             return f64::INFINITY;
         }
-        let is_edge = pressed.any(|c| c.normal.dot(c.face) < 1.0 - WALL);
+        let is_face = |c: &Near| c.normal.dot(c.face) >= 1.0 - WALL;
+        let is_edge = pressed.any(|c| !is_face(&c));
         let rising = velocity.dot(body.up);
         let gravity = f64::from(body.config.gravity);
         let apex = if rising > 0.0 && gravity > 0.0 { rising / gravity } else { f64::INFINITY };

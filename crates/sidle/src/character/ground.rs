@@ -177,9 +177,9 @@ impl Body<'_> {
     fn flies_off(&self, touch: &Touch, beside: DVec3) -> bool {
         let speed = self.pace.dot(beside.normalize_or_zero());
         let gravity = f64::from(self.config.gravity) * self.rise(touch);
-        touch.normal.dot(touch.face) < 1.0 - TILTED
-            && speed > 0.0
-            && speed * speed > gravity * self.end_radius()
+        // A polygon without area has only edges, and no normal.
+        let is_face = touch.normal.dot(touch.face) >= 1.0 - TILTED;
+        !is_face && speed > 0.0 && speed * speed > gravity * self.end_radius()
     }
 
     /// Returns true if there is walkable ground below the part of the body that is beyond an edge:

@@ -163,7 +163,7 @@ impl World {
                     let CrowdMember { config, state, input, .. } = member;
                     *report = self.run_stage(scratch, config, state, (input, dt), (stage, *report), None);
                 }
-                let way = planes.way_of_rider(i, &member.state, dt);
+                let way = planes.way_of_rider(i, member, dt);
                 if let Some(way) = way.filter(|_| stage == Stage::Ride && report.crushed.is_none()) {
                     self.push_character(scratch, member.config, &mut member.state, way);
                 }

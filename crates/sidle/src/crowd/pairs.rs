@@ -6,7 +6,6 @@ use super::cells::{Cells, level_of};
 use super::member::CrowdMember;
 use super::pair::{Pair, Side};
 use super::place::Place;
-use crate::character::CharacterState;
 use crate::world::NeighborPlane;
 
 /// Largest number of neighbours whose planes limit a character: the nearest ones.
@@ -86,10 +85,12 @@ impl Pairs {
         }
     }
 
-    /// Returns the way on which instances carry a character that stands on another one.
-    pub(super) fn way_of_rider(&self, i: usize, state: &CharacterState, dt: f32) -> Option<DVec3> {
-        let way = self.places[i].velocity * f64::from(dt);
-        (state.stands_on_character() && way != DVec3::ZERO).then_some(way)
+    /// Returns the way up or down on which instances carry a character that stands on another one.
+    /// Across `up`, only the planes of others move it.
+    pub(super) fn way_of_rider(&self, i: usize, member: &CrowdMember<'_>, dt: f32) -> Option<DVec3> {
+        let up = member.config.up.as_dvec3();
+        let way = up * (self.places[i].velocity.dot(up) * f64::from(dt));
+        (member.state.stands_on_character() && way != DVec3::ZERO).then_some(way)
     }
 
     fn find_pairs(&mut self, members: &[CrowdMember<'_>], dt: f64) {

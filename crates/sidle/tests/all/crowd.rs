@@ -46,6 +46,41 @@ fn one_that_follows_keeps_its_distance() {
     }
 }
 
+/// A lift carries three that stand on each other, up and down.
+#[test]
+fn a_lift_carries_those_who_stand_on_others() {
+    let config = CharacterConfig::default();
+    for rate in [20.0_f32, 60.0, 144.0, 1000.0] {
+        for velocity in [DVec3::Y * 2.0, DVec3::Y * -3.0, DVec3::Y * -0.1] {
+            let mut world = World::default();
+            let plate = box_geometry(&mut world, Vec3::new(2.0, 0.1, 2.0));
+            let mut pose = Pose::at(DVec3::Y * -0.1);
+            let lift = world.add_instance(plate, &pose, InstanceOptions::default()).expect("a pose");
+            let place = |i: u32| CharacterState::at(DVec3::Y * (f64::from(i) * 1.802));
+            let mut members = [0, 1, 2].map(|i| CrowdMember::new(&config, place(i)));
+            let mut crowd = Crowd::default();
+            for _ in 0..rate as u32 / 5 {
+                world.step_characters(&mut crowd, &mut members, rate.recip());
+            }
+            let before = [0, 1, 2].map(|i| members[i].state.position);
+            for i in 1..=rate as u32 {
+                let way = velocity * (f64::from(i) / f64::from(rate));
+                let next = Pose::at(way - DVec3::Y * 0.1);
+                let mut poses = PoseSet::default();
+                poses.add(lift, pose, next);
+                world.set_poses(&poses).expect("poses");
+                pose = next;
+                world.step_characters(&mut crowd, &mut members, rate.recip());
+                assert!(crowd.reports().iter().all(|r| r.is_on_floor() && !r.was_squeezed), "{rate} {way}");
+            }
+            for (member, from) in members.iter().zip(before) {
+                let off = member.state.position - from - velocity;
+                assert!(off.length() < 5e-3, "{rate} {velocity}: {off}");
+            }
+        }
+    }
+}
+
 /// One that walks into another pushes it at half of its speed, unless it does not yield.
 #[test]
 fn one_that_walks_into_another_pushes_it() {

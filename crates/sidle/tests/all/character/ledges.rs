@@ -173,3 +173,27 @@ fn beyond_the_end_of_the_floor_a_ledge_above_the_limit_is_not_climbed() {
         }
     }
 }
+
+/// Fast characters cross a deep gap that is narrower than half of them without leaving the ground,
+/// and fly over a wide one.
+#[test]
+fn a_narrow_gap_holds_a_fast_character() {
+    for (gap, crosses) in [(1e-3, true), (0.02, true), (0.1, true), (1.5, false)] {
+        let split = level(|b| {
+            b.floor(0.0, [-9.0, -9.0], [0.0, 9.0], [1, 1]).floor(0.0, [gap, -9.0], [30.0, 9.0], [1, 1]);
+        });
+        for rate in [20, 60, 144, 1000] {
+            let mut player = Player::new(&split, [-1.0, 0.0, 0.0], rate);
+            let mut off = 0;
+            for _ in 0..rate / 2 {
+                off += u32::from(!player.walk(Vec3::X * 6.0).is_on_floor());
+            }
+            assert_eq!(off == 0, crosses, "{gap} {rate}: {off}");
+            assert!(
+                !crosses || player.at().y.abs() < 1e-3 && player.at().x > 1.9,
+                "{gap} {rate}: {}",
+                player.at()
+            );
+        }
+    }
+}
