@@ -65,12 +65,14 @@ fn a_point_beside_a_needle_of_two_kilometres_may_stay() {
     assert!(result.is_ok(), "{result:?}");
 }
 
-/// `sidle-attack moves --seed 201`, case 164661. Two polygons without area had the same corners.
-/// Contacts listed both with one index, and one with the other.
+/// `sidle-attack moves`: seed 201, case 164661, and seed 204, case 13340. Two polygons without area
+/// had the same corners. Contacts listed both with one index, and one with the other.
 #[test]
 fn contacts_list_copies_of_a_segment_with_either_index() {
-    let result = trial::any(&mut Rng::seeded(8_658_920_521_291_506_489), &mut Tally::default());
-    assert!(result.is_ok(), "{result:?}");
+    for seed in [8_658_920_521_291_506_489, 9_124_643_838_892_033_739] {
+        let result = trial::any(&mut Rng::seeded(seed), &mut Tally::default());
+        assert!(result.is_ok(), "{seed}: {result:?}");
+    }
 }
 
 /// `sidle-attack moves`: seed 203, case 151669, where a point grazed a triangle on its way and went
