@@ -114,7 +114,7 @@ fn a_level_may_have_any_up_vector() {
 /// the vertical, and the way between two stored positions can be in a corner beside the path.
 #[test]
 fn rounding_far_from_the_origin_is_no_fault() {
-    for (seed, number, level) in [(82, 3002, "soup"), (84, 3499, "hall")] {
+    for (seed, number, level) in [(82, 2914, "soup"), (84, 3499, "hall")] {
         let chunk = character_chunk(seed, number, 100_000_000, 11);
         let arena = generated_for_characters(level, seed, chunk.variant).unwrap();
         let found = walk_characters(&arena, &chunk, &library_step);

@@ -7,7 +7,7 @@
 //!     pairs.rs   a plane between the two of each pair, which moves at the mean of both velocities
 //!                (pair.rs)
 //!     every character makes the stage, beside the planes of its neighbours
-//!     settle.rs  those that are beyond a plane afterwards are pushed out of it
+//!     settle.rs  those that are nearer than a skin to a plane afterwards are pushed out of it
 //!                those that left their boxes get new pairs
 //!                pairs that overlap make the stage again, with planes that stand still
 //!     those that still overlap another one go back to their starts
