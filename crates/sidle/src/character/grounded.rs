@@ -130,12 +130,12 @@ impl Body<'_> {
     /// Walks, but not further than there is ground to stand on. The rest of the way is along the
     /// edge of the ground.
     fn walk_on_ledge(&mut self, wish: DVec3, support: &mut Support) -> Walked {
-        let (share, mut walked) = self.walk_while_held(wish, support);
+        let (share, mut walked) = self.walk_while_held(wish, support, LEDGE_HALVINGS);
         let outwards = self.across(support.normal).normalize_or_zero();
         if share < 1.0 && outwards != DVec3::ZERO {
             let rest = wish * (1.0 - share);
             let beside = rest - outwards * rest.dot(outwards).max(0.0);
-            let more = self.walk_while_held(beside, support).1;
+            let more = self.walk_while_held(beside, support, LEDGE_HALVINGS).1;
             walked.stepped += more.stepped;
             walked.lowered += more.lowered;
         }
@@ -146,7 +146,8 @@ impl Body<'_> {
     /// edge of the ground. Returns the fraction.
     fn walk_to_the_edge(&mut self, wish: DVec3, support: &mut Support, may_stop: bool) -> (f64, Walked) {
         let (start, before) = (self.place(), *support);
-        let (share, walked) = self.walk_while_held(wish, support);
+        let tries = if may_stop { LEDGE_HALVINGS } else { 0 };
+        let (share, walked) = self.walk_while_held(wish, support, tries);
         if share == 1.0 || (may_stop && share >= LEAST_SHARE) {
             return (share, walked);
         }
@@ -160,14 +161,14 @@ impl Body<'_> {
     }
 
     /// Walks by `wish`, or by the largest fraction of it after which there is ground to stand on,
-    /// found by bisection, and follows the ground down. Returns the fraction.
-    fn walk_while_held(&mut self, wish: DVec3, support: &mut Support) -> (f64, Walked) {
+    /// found by `halvings` of it, and follows the ground down. Returns the fraction.
+    fn walk_while_held(&mut self, wish: DVec3, support: &mut Support, halvings: usize) -> (f64, Walked) {
         let (start, before) = (self.place(), *support);
         let stood = self.at_contact(before);
         let mut best = (0.0, start, before, Walked::default());
         self.kept_trail.clear();
         let (mut fraction, mut most) = (1.0, 1.0);
-        for _ in 0..=LEDGE_HALVINGS {
+        for _ in 0..=halvings {
             let mut walked = self.walk(wish * fraction, support);
             walked.lowered = self.follow_ground((start.centre, stood), &walked, support);
             if !support.is_ground() {

@@ -84,12 +84,12 @@ impl Body<'_> {
         let (mut held, mut beyond) = (0.0, 1.0);
         while (beyond - held) * length > least {
             let middle = 0.5 * (held + beyond);
-            self.return_to(start);
+            self.put_back(start);
             let _ = self.push(along * middle);
             let is_held = self.look() && self.is_against_a_wall(rest);
             *(if is_held { &mut held } else { &mut beyond }) = middle;
         }
-        self.return_to(start);
+        self.put_back(start);
         (self.push(along * beyond).fraction * beyond, true)
     }
 
