@@ -53,6 +53,8 @@ struct Attempt {
     limit: f64,
     /// How far the body was inside its skin, in metres.
     inside: f64,
+    /// True if something in front of the raised body held it.
+    is_held: bool,
 }
 
 impl Body<'_> {
@@ -126,10 +128,11 @@ impl Body<'_> {
         }
         let from = self.place();
         let progress = along.dot(wish).max(0.0);
-        let mut attempt = Attempt { start, above: from, wish, progress, wall, raised: 0.0, limit, inside };
+        let mut attempt =
+            Attempt { start, above: from, wish, progress, wall, raised: 0.0, limit, inside, is_held: false };
         let result = self.climb(&mut attempt, wish_beside, limit);
-        let is_low = attempt.raised + least < limit;
-        if !matches!(result, Err(StepRefusal::TooHigh)) && !(result.is_err() && is_low) {
+        let is_held = matches!(result, Err(StepRefusal::NoProgress)) && attempt.raised + least < limit;
+        if result.is_ok() || !(attempt.is_held || is_held) {
             return result;
         }
         // Raised by less, it may pass below what obstructs it.
@@ -246,7 +249,7 @@ impl Body<'_> {
     }
 
     /// Looks for a tread behind the wall at several distances from the raised body.
-    fn find_tread(&mut self, attempt: &Attempt) -> Result<Tread, StepRefusal> {
+    fn find_tread(&mut self, attempt: &mut Attempt) -> Result<Tread, StepRefusal> {
         for share in AHEAD {
             self.put_back(attempt.above);
             match self.tread_ahead(attempt, share) {
@@ -294,13 +297,14 @@ impl Body<'_> {
     }
 
     /// Looks for a tread behind the wall: walkable ground not higher than the limit.
-    fn tread_ahead(&mut self, attempt: &Attempt, share: f64) -> Ahead {
+    fn tread_ahead(&mut self, attempt: &mut Attempt, share: f64) -> Ahead {
         let least = STEP_SKINS * self.seen.skin;
         let way = -attempt.wall * self.way_ahead(attempt, share);
         // Along walls beside the step.
         let end = self.slide(WideMotion::by(way));
         let distance = f64::from(end.distance);
         if distance <= least {
+            attempt.is_held = true;
             return Ahead::Wall;
         }
         self.tread_below(attempt, distance)
