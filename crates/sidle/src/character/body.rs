@@ -15,7 +15,7 @@ use crate::slide::{
     FeetOffset, MoveConfig, Outcome, Response, Scratch, Seen, StopReason, Touch, WideMotion, Work, touching,
 };
 use crate::solve::cone::{self, MAX_PLANES};
-use crate::tolerance::character::{REACH, WALL};
+use crate::tolerance::character::{CHORD, REACH, WALL};
 use crate::world::{QueryFilter, World};
 
 /// A place of a body to which it may return.
@@ -310,6 +310,12 @@ impl<'a> Body<'a> {
     /// angle.
     pub(super) fn steepest_rise(&self) -> f64 {
         (1.0 - self.flattest * self.flattest).sqrt() / self.flattest.max(f64::MIN_POSITIVE)
+    }
+
+    /// Returns the length of a straight piece past an edge that deviates from the course by at most
+    /// [`CHORD`].
+    pub(super) fn chord_length(&self) -> f64 {
+        (8.0 * CHORD * self.seen.skin * self.half_width).sqrt()
     }
 
     /// Returns the height of a point above the feet.

@@ -46,7 +46,7 @@ impl Step<'_, '_> {
                 continue;
             }
             self.body.look();
-            // What held it may end on the way.
+            // The surface along which it flies may end on the way.
             let held = (free - way).length();
             if held > chord && !self.body.is_in_contact() {
                 self.body.return_to(start);
@@ -104,7 +104,7 @@ impl Step<'_, '_> {
         let rising = velocity.dot(body.up);
         let gravity = f64::from(body.config.gravity);
         let apex = if rising > 0.0 && gravity > 0.0 { rising / gravity } else { f64::INFINITY };
-        let along = (8.0 * CHORD * body.seen.skin * body.half_width).sqrt() / speed.max(f64::MIN_POSITIVE);
+        let along = body.chord_length() / speed.max(f64::MIN_POSITIVE);
         if is_edge { apex.min(along) } else { apex }
     }
 

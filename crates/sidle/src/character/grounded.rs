@@ -153,11 +153,10 @@ impl Body<'_> {
         }
         self.return_to(start);
         *support = before;
-        let beyond = LEAST_SHARE;
-        let walked = self.walk(wish * beyond, support);
+        let walked = self.walk(wish * LEAST_SHARE, support);
         let _ = self.look();
         *support = Support::NONE;
-        (beyond, walked)
+        (LEAST_SHARE, walked)
     }
 
     /// Walks by `wish`, or by the largest fraction of it after which there is ground to stand on,

@@ -7,7 +7,7 @@ use super::body::{Body, Near, project};
 use super::ground::Support;
 use super::step::larger;
 use crate::tolerance::character::{
-    AGAINST, AWAY, CHORD, DITCH, MOST_EVENTS, MOST_PIECES, MOST_TRIES, NO_PROGRESS, ROLLS, WALL,
+    AGAINST, AWAY, DITCH, MOST_EVENTS, MOST_PIECES, MOST_TRIES, NO_PROGRESS, ROLLS, WALL,
 };
 
 /// The result of a walk.
@@ -76,8 +76,7 @@ impl Body<'_> {
         let (start, length) = (self.place(), along.length());
         let is_pressed = self.is_against_a_wall(rest);
         let fraction = self.push(along).fraction;
-        let chord = (8.0 * CHORD * self.seen.skin * self.half_width).sqrt();
-        let least = larger(chord, wish.length() * 2.0 / MOST_EVENTS as f64);
+        let least = larger(self.chord_length(), wish.length() * 2.0 / MOST_EVENTS as f64);
         if !is_pressed || fraction < 1.0 || length <= least || !self.look() || self.is_against_a_wall(rest) {
             return (fraction, false);
         }

@@ -167,7 +167,7 @@ pub(crate) const TOLD_HEIGHT: f32 = 1e-3;
 /// by smaller angles where there is little room. Smaller: less work where there is none.
 pub(crate) const TURN_HALVINGS: usize = 10;
 
-/// Distance in metres beyond the plane of a neighbour at which a character is pushed out of it.
+/// Distance in metres that a character must lack to the plane of a neighbour to be pushed from it.
 /// Larger: characters may come that much nearer than their skins. Smaller: rounding pushes.
 pub(crate) const CROWD_SLACK: f64 = 1.0e-5;
 
@@ -183,7 +183,7 @@ pub(crate) const QUANTUM_SPEED: f32 = 1.0 / 16384.0;
 pub(crate) const QUANTUM_TIME: f32 = 1.0 / 32768.0;
 pub(crate) const QUANTUM_OFFSET: f32 = 1.0 / 2048.0;
 
-/// Maximum number of pieces of a step, and of a flight in it. Larger: more work in narrow places.
+/// Maximum number of pieces of a step, and of a flight and a walk in it. Larger: more work in narrow places.
 /// Smaller: a long step past many surfaces ends with a slide that knows no walls.
 pub(crate) const MOST_EVENTS: usize = 32;
 
