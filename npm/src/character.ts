@@ -30,9 +30,9 @@ export interface CharacterConfig {
 	crouchHeight?: number;
 	/** Default 0.873 (50 degrees). */
 	maxSlopeAngle?: number;
-	/** Default 0.4. */
+	/** The highest step, above the ground at the foot of its riser. Default 0.4. */
 	stepHeight?: number;
-	/** Default 0.02. */
+	/** The least depth of the tread of a step. Default 0.02. */
 	minStepWidth?: number;
 	/** How far the ground may drop in one step so that the character follows it. Default 0.4. */
 	snapDistance?: number;
