@@ -183,8 +183,8 @@ pub(crate) const QUANTUM_SPEED: f32 = 1.0 / 16384.0;
 pub(crate) const QUANTUM_TIME: f32 = 1.0 / 32768.0;
 pub(crate) const QUANTUM_OFFSET: f32 = 1.0 / 2048.0;
 
-/// Maximum number of pieces of a step, and of a flight and a walk in it. Larger: more work in narrow places.
-/// Smaller: a long step past many surfaces ends with a slide that knows no walls.
+/// Maximum number of pieces of a step, and of a flight and a walk in it. Larger: more work in
+/// narrow places. Smaller: a long step past many surfaces ends with a slide that knows no walls.
 pub(crate) const MOST_EVENTS: usize = 32;
 
 /// Number of walks in one step that may end before the end of the step, where the ground drops.
