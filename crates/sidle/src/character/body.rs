@@ -12,10 +12,10 @@ use crate::geometry::{Feature, elementary};
 use crate::shape::Shape;
 use crate::shape::space::Space;
 use crate::slide::{
-    FeetOffset, MoveConfig, Outcome, Response, Scratch, Seen, StopReason, Touch, WideMotion, Work, touching,
+    FeetOffset, MoveConfig, Outcome, Response, Scratch, Seen, StopReason, Touch, WideMotion, Work,
 };
 use crate::solve::cone::{self, MAX_PLANES};
-use crate::tolerance::character::{CHORD, REACH, WALL};
+use crate::tolerance::character::{CHORD, WALL};
 use crate::world::{QueryFilter, World};
 
 /// A place of a body to which it may return.
@@ -24,20 +24,6 @@ pub(super) struct Place {
     pub(super) centre: DVec3,
     /// Number of corners of the path up to here.
     corners: usize,
-}
-
-/// A surface in contact, or within [`REACH`] skins.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Near {
-    /// Normal of the contact.
-    pub(super) normal: DVec3,
-    /// The normal that decides the slope.
-    pub(super) face: DVec3,
-    pub(super) layer: u8,
-    /// Height in metres of the contact above the feet.
-    pub(super) height: f64,
-    /// True if the body touches it.
-    pub(super) is_in_contact: bool,
 }
 
 /// The body of a character.
@@ -55,7 +41,7 @@ pub(super) struct Body<'a> {
     /// The contacts of the body at `seen_from`, up to [`REACH`] skins away.
     pub(super) touches: Vec<Touch>,
     /// The place of the contacts. They are listed once for each place.
-    seen_from: Option<DVec3>,
+    pub(super) seen_from: Option<DVec3>,
     /// The surfaces that ended the last move at `centre`: the normal of the contact, the normal
     /// that decides the slope, the layer, and the point of the contact.
     pub(super) met: Vec<(DVec3, DVec3, u8, DVec3)>,
@@ -108,6 +94,7 @@ impl<'a> Body<'a> {
         let kept_trail = std::mem::take(&mut scratch.kept_trail);
         met.clear();
         trail.clear();
+        scratch.looks.clear();
         let move_config = MoveConfig {
             response: Response::Stop,
             skin_width: config.skin_width,
@@ -162,6 +149,7 @@ impl<'a> Body<'a> {
     /// Changes the shape.
     pub(super) fn take_shape(&mut self, shape: Shape, centre: DVec3) {
         (self.shape, self.centre, self.seen_from) = (shape, centre, None);
+        self.scratch.looks.clear();
         self.met.clear();
         let _ = self.measure();
         self.scratch.feet = FeetOffset(self.centre_above_feet());
@@ -214,27 +202,6 @@ impl<'a> Body<'a> {
     fn arrive(&mut self, end: &Outcome) {
         self.centre = end.position;
         self.trail.extend_from_slice(&self.scratch.path);
-    }
-
-    /// Lists the contacts of the body. Returns false for invalid input.
-    pub(super) fn look(&mut self) -> bool {
-        if self.seen_from == Some(self.centre) {
-            return true;
-        }
-        let at = (&self.shape, self.centre, self.up);
-        let seen =
-            touching(self.world, self.scratch, at, &self.move_config, (REACH, false), &mut self.touches);
-        if let Some(seen) = seen {
-            self.seen_from = Some(self.centre);
-            self.seen = seen;
-        }
-        seen.is_some()
-    }
-
-    /// Lists the contacts of the body again, where others were listed.
-    pub(super) fn look_again(&mut self) {
-        self.seen_from = None;
-        let _ = self.look();
     }
 
     /// Returns true if the body overlaps the world.
@@ -327,36 +294,5 @@ impl<'a> Body<'a> {
     /// layer may be ground.
     pub(super) fn holds(&self, normal: DVec3, layer: u8) -> bool {
         self.is_walkable(normal) && !contains(self.config.rules.no_ground, layer)
-    }
-
-    /// Returns the surfaces near the body.
-    pub(super) fn contacts(&self) -> impl Iterator<Item = Near> + Clone + '_ {
-        let contact = self.seen.contact;
-        let near = self.touches.iter().map(move |t| Near {
-            normal: t.normal,
-            face: t.face,
-            layer: t.surface.layer,
-            height: self.height_of(t.point),
-            is_in_contact: t.skins <= contact,
-        });
-        let met = self.met.iter();
-        near.chain(met.map(|&(normal, face, layer, point)| {
-            let height = self.height_of(point);
-            Near { normal, face, layer, height, is_in_contact: true }
-        }))
-    }
-
-    /// Returns the walls in contact, see [`wall_of`](Self::wall_of).
-    pub(super) fn walls(&self) -> impl Iterator<Item = DVec3> + '_ {
-        let touching = self.contacts().filter(|c| c.is_in_contact);
-        touching.filter_map(|c| self.wall_of(c.normal, c.layer))
-    }
-
-    /// Returns the wall that ground with this normal is for a character that walks: its normal is
-    /// across `up`. `None` for ground that holds it, for level ground and for ceilings.
-    pub(super) fn wall_of(&self, normal: DVec3, layer: u8) -> Option<DVec3> {
-        let rises = normal.dot(self.up);
-        let is_wall = rises > -WALL && rises < 1.0 - WALL * WALL && !self.holds(normal, layer);
-        is_wall.then(|| self.across(normal).normalize_or_zero())
     }
 }

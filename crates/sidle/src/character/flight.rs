@@ -3,7 +3,8 @@
 
 use glam::DVec3;
 
-use super::body::{Body, Near, project};
+use super::body::{Body, project};
+use super::contacts::Near;
 use super::ground::{Footing, Support};
 use super::step::{Step, larger};
 use super::velocity::fall;

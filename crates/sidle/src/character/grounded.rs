@@ -8,10 +8,10 @@ use super::ground::Support;
 use super::options::contains;
 use super::step::{Step, larger};
 use super::velocity::{Course, approach, skid};
-use super::walk::Walked;
+use super::walk::{AtEdge, Walked};
 use crate::geometry::Feature;
 use crate::slide::Touch;
-use crate::tolerance::character::{LEAST_SHARE, LEDGE_HALVINGS, WALL};
+use crate::tolerance::character::{LEAST_SHARE, LEAST_TIME, WALL};
 
 impl Step<'_, '_> {
     /// Walks for at most `time` seconds, as long as ground holds the body. Without `may_stop` it
@@ -20,8 +20,6 @@ impl Step<'_, '_> {
     pub(super) fn on_ground(&mut self, support: &mut Support, time: f64, may_stop: bool) -> f64 {
         let before = self.body.across(self.state.velocity.as_dvec3());
         let carried = self.body.carried_by(*support);
-        let leaving = self.body.leaving_velocity(*support, self.dt);
-        let ridden = self.ridden_on(*support);
         let course = self.root_motion(time).unwrap_or_else(|| self.ground_course(before, *support, time));
         self.state.velocity = course.velocity.as_vec3();
         let body = &mut self.body;
@@ -33,14 +31,12 @@ impl Step<'_, '_> {
             return 0.0;
         }
         body.pace = course.velocity;
-        // An edge is no slope.
-        let is_face = support.surface.is_some_and(|s| s.feature == Feature::Face) && !support.is_edge;
-        let slope = if is_face { support.normal } else { body.up };
         let stays = body.config.crouch_stays_on_ledges && self.state.is_crouching();
-        let (share, walked) = if stays {
-            (1.0, body.walk_on_ledge(wish, support))
+        let at_edge = if may_stop { AtEdge::Leave } else { AtEdge::LeaveAtOnce };
+        let walked = if stays {
+            body.walk_on_ledge(wish, support)
         } else {
-            body.walk_to_the_edge(wish, support, may_stop)
+            body.walk(wish, support, (at_edge, (LEAST_TIME / time).min(1.0)))
         };
         self.report.stepped += walked.stepped as f32;
         self.report.snapped += walked.lowered as f32;
@@ -50,13 +46,12 @@ impl Step<'_, '_> {
         self.report.impact_speed = larger(self.report.impact_speed, taken as f32);
         if !support.is_ground() {
             // It leaves the ground with the velocity along the ground, and that of the ground.
-            kept = body.launch(course.velocity, slope) + leaving;
-            self.ridden = ridden;
-            // It left the ground where this walk began.
-            self.state.air_time += if stays { 0.0 } else { (time * share) as f32 };
+            kept = body.launch(course.velocity, &walked.last) + body.leaving_velocity(walked.last, self.dt);
+            self.ridden = self.ridden_on(walked.last);
+            self.state.air_time += (time * walked.in_air) as f32;
         }
         self.state.velocity = kept.as_vec3();
-        time * (1.0 - share)
+        time * (1.0 - walked.share)
     }
 
     /// Returns how the velocity changes on the ground in some seconds.
@@ -79,43 +74,12 @@ impl Step<'_, '_> {
 }
 
 impl Body<'_> {
-    /// Finds the ground after a walk from a place on this ground, and follows it down, where it
-    /// drops by at most the snap distance. Returns the height by which the body was lowered.
-    fn follow_ground(
-        &mut self,
-        (start, ground): (DVec3, Support),
-        walked: &Walked,
-        support: &mut Support,
-    ) -> f64 {
-        let is_known = self.look();
-        let here = self.support(support.footing());
-        // A straight piece along an edge leads away from it.
-        let rolled = 0.5 * walked.rolled * walked.rolled / self.end_radius().max(self.seen.skin);
-        let snap = larger(f64::from(self.config.snap_distance), rolled.min(self.end_radius()));
-        let is_face = ground.surface.is_some_and(|s| s.feature == Feature::Face);
-        // Rolling down over an edge is a part of the drop; walking down a slope is not. Beyond the
-        // top of a slope the ground drops from where the walk began.
-        let begun = ground.height + (start - self.centre).dot(self.up);
-        let is_slope = is_face && !ground.is_edge;
-        let height = if is_slope { support.height.min(begun) } else { begun };
-        // On its way up a slope or a step, it came to higher ground.
-        let came_up = is_slope || walked.stepped > 0.0;
-        let tread = if came_up { larger(height, support.height) } else { height };
-        *support = here;
-        if (is_known && here.is_ground()) || snap <= 0.0 {
-            return 0.0;
-        }
-        let before = self.centre;
-        if let Some(found) = self.snap(snap, height, tread) {
-            *support = found;
-        }
-        (before - self.centre).dot(self.up)
-    }
-
     /// Returns the velocity with which the body leaves the ground at the present place: along the
     /// ground, and along an edge behind it. Rolling up an edge ahead gives no speed upwards.
-    fn launch(&self, asked: DVec3, ground: DVec3) -> DVec3 {
-        let (along, slope) = self.direction(asked, ground);
+    fn launch(&self, asked: DVec3, ground: &Support) -> DVec3 {
+        // An edge is no slope.
+        let is_face = ground.surface.is_some_and(|s| s.feature == Feature::Face) && !ground.is_edge;
+        let (along, slope) = self.direction(asked, if is_face { ground.normal } else { self.up });
         let least = WALL * self.half_width * asked.length();
         let is_ahead = |t: &Touch| (t.point - self.centre).dot(asked) > least;
         let rise = if self.rising_contacts().any(is_ahead) { slope } else { along.dot(self.up) };
@@ -130,61 +94,15 @@ impl Body<'_> {
     /// Walks, but not further than there is ground to stand on. The rest of the way is along the
     /// edge of the ground.
     fn walk_on_ledge(&mut self, wish: DVec3, support: &mut Support) -> Walked {
-        let (share, mut walked) = self.walk_while_held(wish, support, LEDGE_HALVINGS);
+        let mut walked = self.walk(wish, support, (AtEdge::Stay, LEAST_SHARE));
         let outwards = self.across(support.normal).normalize_or_zero();
-        if share < 1.0 && outwards != DVec3::ZERO {
-            let rest = wish * (1.0 - share);
+        if walked.share < 1.0 && outwards != DVec3::ZERO {
+            let rest = wish * (1.0 - walked.share);
             let beside = rest - outwards * rest.dot(outwards).max(0.0);
-            let more = self.walk_while_held(beside, support, LEDGE_HALVINGS).1;
+            let more = self.walk(beside, support, (AtEdge::Stay, LEAST_SHARE));
             walked.stepped += more.stepped;
             walked.lowered += more.lowered;
         }
-        walked
-    }
-
-    /// Walks as far as there is ground to stand on. If that is nowhere, it walks just beyond the
-    /// edge of the ground. Returns the fraction.
-    fn walk_to_the_edge(&mut self, wish: DVec3, support: &mut Support, may_stop: bool) -> (f64, Walked) {
-        let (start, before) = (self.place(), *support);
-        let tries = if may_stop { LEDGE_HALVINGS } else { 0 };
-        let (share, walked) = self.walk_while_held(wish, support, tries);
-        if share == 1.0 || (may_stop && share >= LEAST_SHARE) {
-            return (share, walked);
-        }
-        self.return_to(start);
-        *support = before;
-        let walked = self.walk(wish * LEAST_SHARE, support);
-        let _ = self.look();
-        *support = Support::NONE;
-        (LEAST_SHARE, walked)
-    }
-
-    /// Walks by `wish`, or by the largest fraction of it after which there is ground to stand on,
-    /// found by `halvings` of it, and follows the ground down. Returns the fraction.
-    fn walk_while_held(&mut self, wish: DVec3, support: &mut Support, halvings: usize) -> (f64, Walked) {
-        let (start, before) = (self.place(), *support);
-        let stood = self.at_contact(before);
-        let mut best = (0.0, start, before, Walked::default());
-        self.kept_trail.clear();
-        let (mut fraction, mut most) = (1.0, 1.0);
-        for _ in 0..=halvings {
-            let mut walked = self.walk(wish * fraction, support);
-            walked.lowered = self.follow_ground((start.centre, stood), &walked, support);
-            if !support.is_ground() {
-                most = fraction;
-            } else if fraction == 1.0 {
-                return (fraction, walked);
-            } else {
-                best = (fraction, self.place(), *support, walked);
-                self.keep_trail(start, best.1);
-            }
-            fraction = 0.5 * (best.0 + most);
-            self.return_to(start);
-            *support = before;
-        }
-        self.trail.append(&mut self.kept_trail);
-        self.return_to(best.1);
-        *support = best.2;
-        (best.0, best.3)
+        Walked { share: 1.0, in_air: 0.0, ..walked }
     }
 }

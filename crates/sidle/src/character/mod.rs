@@ -13,7 +13,8 @@
 //!     velocity.rs how the velocity changes
 //!     sensors.rs  triggers, and ledges ahead
 //!   platforms.rs  carried and pushed by moving instances, before all that
-//!   body.rs       the position, the contacts and the moves of the body
+//!   body.rs       the position and the moves of the body
+//!     contacts.rs the surfaces near it
 //!   events.rs, tracer.rs  the trace of a step
 //! parts.rs        parts of a step, for games with a loop of their own
 //! quantized.rs    a state in a few bytes, for a network
@@ -23,6 +24,7 @@
 mod air;
 mod body;
 mod config;
+mod contacts;
 mod events;
 mod fields;
 mod flight;

@@ -3,44 +3,95 @@
 use glam::DVec3;
 
 use super::SlopeSpeed;
-use super::body::{Body, Near, project};
+use super::body::{Body, Place, project};
+use super::contacts::Near;
 use super::ground::Support;
 use super::step::larger;
+use crate::geometry::Feature;
 use crate::tolerance::character::{
-    AGAINST, AWAY, DITCH, MOST_EVENTS, MOST_PIECES, MOST_TRIES, NO_PROGRESS, ROLLS, WALL,
+    AGAINST, AWAY, DITCH, MOST_EVENTS, MOST_PIECES, MOST_TRIES, NO_PROGRESS, ROLLS, TILTED, WALL,
 };
 
 /// The result of a walk.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Walked {
+    /// The fraction of the time of the walk after which it ended: 1, or where ground no longer
+    /// holds the body.
+    pub(super) share: f64,
+    /// The part of this fraction for which no ground held it.
+    pub(super) in_air: f64,
     /// Sum of the heights in metres by which steps lifted the body.
     pub(super) stepped: f64,
     /// The length in metres of the straight pieces along edges.
     pub(super) rolled: f64,
     /// The height in metres by which the body was lowered onto ground that drops.
     pub(super) lowered: f64,
+    /// The last ground that held the body.
+    pub(super) last: Support,
+}
+
+/// Where a walk ends if the ground ends on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AtEdge {
+    /// On the ground, as far as it goes.
+    Stay,
+    /// Just beyond the end of the ground; on the ground, if another walk may follow it: it is
+    /// another one there than where the walk began.
+    Leave,
+    /// Just beyond the last place where ground is known to hold the body, without a search.
+    LeaveAtOnce,
+}
+
+/// A walk in progress.
+#[derive(Clone, Copy)]
+struct Walk {
+    /// Where it began, and the ground there.
+    start: DVec3,
+    ground: Support,
+    /// The last ground that held the body.
+    support: Support,
+    walked: Walked,
+}
+
+/// A straight piece of a walk, from a place where ground holds the body.
+struct Piece {
+    from: Place,
+    along: DVec3,
+    /// True if it leads over an edge.
+    is_edge: bool,
+    /// The walk before it.
+    before: Walk,
 }
 
 impl Body<'_> {
-    /// Walks by `wish`, a horizontal displacement in metres, in straight pieces. The touches are
-    /// those of the start; those of the end are not listed. `support` is the ground below the body.
-    pub(super) fn walk(&mut self, wish: DVec3, support: &mut Support) -> Walked {
-        let mut walked = Walked::default();
-        let (mut left, mut can_step, mut tries) = (1.0, true, MOST_TRIES);
+    /// Walks by `wish`, a horizontal displacement in metres, in straight pieces, and follows the
+    /// ground down. `support` is the ground below the body. The end of the ground is found to a
+    /// fraction `least` of the walk.
+    pub(super) fn walk(
+        &mut self,
+        wish: DVec3,
+        support: &mut Support,
+        (at_edge, least): (AtEdge, f64),
+    ) -> Walked {
+        let walked =
+            Walked { share: 1.0, in_air: 0.0, stepped: 0.0, rolled: 0.0, lowered: 0.0, last: *support };
+        let ground = self.at_contact(*support);
+        let mut walk = Walk { start: self.centre, ground, support: *support, walked };
+        let (mut left, mut can_step, mut tries, mut is_checked) = (1.0, true, MOST_TRIES, false);
         let mut pieces = MOST_PIECES;
         self.met.clear();
         for _ in 0..MOST_EVENTS {
-            if pieces == 0 {
-                break;
-            }
             let rest = wish * left;
-            let (along, slope) = self.direction(rest, support.normal);
+            let (along, slope) = self.direction(rest, walk.support.normal);
             if can_step && tries > 0 && self.is_against_a_wall(rest) {
                 let from = self.centre;
-                if let Some(step) = self.step_up(rest, along, support) {
+                if let Some(step) = self.step_up(rest, along, &mut walk.support) {
                     left *= 1.0 - step;
-                    walked.stepped += (self.centre - from).dot(self.up).max(0.0);
-                    pieces -= 1;
+                    walk.walked.stepped += (self.centre - from).dot(self.up).max(0.0);
+                    (pieces, is_checked) = (pieces - 1, false);
+                    if pieces == 0 {
+                        break;
+                    }
                     continue;
                 }
                 (can_step, tries) = (false, tries - 1);
@@ -48,26 +99,121 @@ impl Body<'_> {
             if along.length() <= NO_PROGRESS * rest.length() {
                 break;
             }
-            let from = self.centre;
+            let is_edge = (along.dot(self.up) - slope).abs() > WALL * along.length();
+            let (from, before) = (self.place(), walk);
             let (fraction, turns) = self.push_beside_walls(along, rest, wish);
-            if (along.dot(self.up) - slope).abs() > WALL * along.length() {
-                walked.rolled += along.length() * fraction;
-            }
-            if fraction >= 1.0 {
+            is_checked = true;
+            if !self.holds_after(along * fraction, is_edge, true, &mut walk) {
+                let piece = Piece { from, along: along * fraction, is_edge, before };
+                let (begins, share) = (1.0 - left, left * fraction);
+                let (held, end) = self.end_of_ground(&piece, (at_edge, (least / share).min(1.0)), &mut walk);
+                walk.walked.share = begins + share * end;
+                walk.walked.in_air = share * (end - held);
                 break;
             }
-            pieces = if turns { MOST_PIECES } else { pieces - 1 };
             left *= 1.0 - fraction;
-            if !self.look() || left <= 0.0 {
+            pieces = if turns { MOST_PIECES } else { pieces - 1 };
+            if left <= 0.0 || pieces == 0 {
                 break;
             }
-            let here = self.support(support.footing());
-            if here.is_ground() {
-                *support = here;
-            }
-            can_step |= self.centre != from;
+            can_step |= self.centre != from.centre;
         }
-        walked
+        if !is_checked && !self.follow_ground(true, &mut walk) && at_edge != AtEdge::Stay {
+            (walk.walked.share, walk.walked.in_air) = (least, least);
+        }
+        *support = walk.support;
+        walk.walked
+    }
+
+    /// Returns true if ground holds the body after it has moved by a part of a straight piece. With
+    /// `follows`, it follows the ground down.
+    fn holds_after(&mut self, along: DVec3, is_edge: bool, follows: bool, walk: &mut Walk) -> bool {
+        walk.walked.rolled += if is_edge { along.length() } else { 0.0 };
+        self.follow_ground(follows, walk)
+    }
+
+    /// Finds the ground below the end of a walk so far, and follows it down, where it drops by at
+    /// most the snap distance. Returns false if there is none; then `walk` has no ground. Without
+    /// `follows`, the body must touch the ground.
+    fn follow_ground(&mut self, follows: bool, walk: &mut Walk) -> bool {
+        let is_known = self.look();
+        let (ground, support, walked) = (walk.ground, walk.support, &mut walk.walked);
+        let here = self.support(support.footing());
+        // A straight piece along an edge leads away from it.
+        let rolled = 0.5 * walked.rolled * walked.rolled / self.end_radius().max(self.seen.skin);
+        let snap = larger(f64::from(self.config.snap_distance), rolled.min(self.end_radius()));
+        let is_face = ground.surface.is_some_and(|s| s.feature == Feature::Face);
+        // Rolling down over an edge is a part of the drop; walking down a slope is not. Beyond the
+        // top of a slope the ground drops from where the walk began.
+        let begun = ground.height + (walk.start - self.centre).dot(self.up);
+        let is_slope = is_face && !ground.is_edge;
+        let height = if is_slope { support.height.min(begun) } else { begun };
+        // On its way up a slope or a step, it came to higher ground.
+        let came_up = is_slope || walked.stepped > 0.0;
+        let tread = if came_up { larger(height, support.height) } else { height };
+        walk.support = here;
+        if follows && !(is_known && here.is_ground()) && snap > 0.0 {
+            let before = self.centre;
+            walk.support = self.snap(snap, height, tread).unwrap_or(here);
+            walked.lowered += (before - self.centre).dot(self.up);
+        }
+        walk.support.is_ground()
+    }
+
+    /// Moves the body along a piece, at whose end no ground holds it, to where the ground ends.
+    /// Returns the fractions of the piece at which ground last held it and at which it ended.
+    fn end_of_ground(
+        &mut self,
+        piece: &Piece,
+        (at_edge, least): (AtEdge, f64),
+        walk: &mut Walk,
+    ) -> (f64, f64) {
+        let mut best = (piece.from, piece.before);
+        let (mut held, mut beyond) = (0.0, 1.0);
+        // At first only where the body touches the ground: most ground ends there.
+        let mut follows = false;
+        let mut next = if at_edge == AtEdge::Stay { 0.5 } else { least };
+        self.kept_trail.clear();
+        while at_edge != AtEdge::LeaveAtOnce && (beyond - held > least || (!follows && beyond < 1.0)) {
+            if beyond - held <= least {
+                (follows, next) = (true, beyond);
+            }
+            self.return_to(piece.from);
+            *walk = piece.before;
+            let _ = self.push(piece.along * next);
+            if self.holds_after(piece.along * next, piece.is_edge, follows, walk) {
+                if next == beyond {
+                    beyond = 1.0;
+                }
+                (held, best) = (next, (self.place(), *walk));
+                self.keep_trail(piece.from, best.0);
+            } else {
+                beyond = next;
+            }
+            next = 0.5 * (held + beyond);
+        }
+        self.put_back(piece.from);
+        self.trail.append(&mut self.kept_trail);
+        self.return_to(best.0);
+        *walk = best.1;
+        walk.walked.last = walk.support;
+        let may_follow = at_edge == AtEdge::Leave && held > 0.0 && !self.is_on_same_ground(walk);
+        if at_edge == AtEdge::Stay || may_follow {
+            return (held, held);
+        }
+        self.put_back(piece.from);
+        let end = if at_edge == AtEdge::Leave { beyond } else { least };
+        let _ = self.push(piece.along * end);
+        let _ = self.look();
+        walk.support = Support::NONE;
+        (held, end)
+    }
+
+    /// Returns true if the ground below the body continues that on which a walk began.
+    fn is_on_same_ground(&self, walk: &Walk) -> bool {
+        let (begun, here) = (walk.ground, self.at_contact(walk.support));
+        let rise = (self.centre - walk.start).dot(self.up) + here.height - begun.height;
+        rise.abs() <= self.seen.skin && begun.normal.dot(here.normal) >= 1.0 - TILTED
     }
 
     /// Moves by `along`, or just beyond the end of the walls that a wish pushes against: from there

@@ -10,6 +10,10 @@ pub(crate) const REACH: f64 = 2.0;
 /// Smaller: rounding of a normal (1e-7) decides.
 pub(crate) const WALL: f64 = 1e-4;
 
+/// Number of places of a step whose contacts are kept, besides the present one. Larger: more places
+/// to compare. Smaller: a search lists the contacts of its start again for each attempt.
+pub(crate) const LOOKS: usize = 8;
+
 /// Largest distance in skins, beyond one, and in metres at which a character stands above the
 /// ground that holds it. Larger: it visibly floats after rolling over an edge. Smaller: rounding
 /// lowers it again and again.
@@ -144,8 +148,8 @@ pub(crate) const DOWN: f32 = -0.999;
 /// Smaller: it takes longer until an idle state stays bit-identical.
 pub(crate) const LEAST_OFFSET: f64 = 1e-6;
 
-/// Number of halvings of a distance to the edge of the ground. Larger: a ledge is found more
-/// exactly than 1/256 of a step or of a gap between two rays. Smaller: less work at ledges.
+/// Number of halvings of the gap between two rays where the ground ends. Larger: a ledge is found
+/// more exactly than 1/256 of it. Smaller: less work at ledges.
 pub(crate) const LEDGE_HALVINGS: usize = 8;
 
 /// Largest distance in metres up to which a config can look for a ledge ahead. Larger: a step casts
@@ -200,9 +204,13 @@ pub(crate) const CHORD: f64 = 0.25;
 /// leave a surface count as along it. Smaller: rounding decides.
 pub(crate) const PRESSES: f64 = 1e-6;
 
-/// Share of a walk below which the ground is lost at its start. Larger: it leaves the ground
-/// earlier than it should. Smaller: the walk to the edge of the ground takes more pieces.
-pub(crate) const LEAST_SHARE: f64 = 1.0 / 128.0;
+/// Time in seconds to which the instant is found at which a character leaves the ground. Larger: it
+/// falls from further beyond the edge. Smaller: more work at each edge.
+pub(crate) const LEAST_TIME: f64 = 1e-4;
+
+/// Share of a walk to which the end of the ground is found by a character that stays on it. Larger:
+/// it stops further from the edge at low rates. Smaller: more work at ledges.
+pub(crate) const LEAST_SHARE: f64 = 1.0 / 256.0;
 
 /// Deviation from 1 of the cosine between the normal of a contact and that of its polygon, from
 /// which it is the edge of the polygon: 0.008 degrees. Larger: a character leaves the ground late.

@@ -6,7 +6,7 @@ use super::contacts::index::ContactIndex;
 use super::contacts::{MoverContact, Planes};
 use super::interval_union::IntervalUnion;
 use super::log::Log;
-use super::touch::Touch;
+use super::touch::{Looks, Touch};
 use crate::narrow_phase::{Candidates, MovingPolygon};
 use crate::slide::search_space::Search;
 use crate::solve::nearest::HalfSpace;
@@ -41,6 +41,8 @@ pub struct Scratch {
     pub(crate) neighbors: Vec<NeighborPlane>,
     /// The surfaces that a character touches.
     pub(crate) touches: Vec<Touch>,
+    /// Those of the last few places of its step.
+    pub(crate) looks: Looks,
     /// The surfaces that ended the last move of a character: the normal of the contact, the normal
     /// that decides the slope, the layer, and the point of the contact.
     pub(crate) met: Vec<(DVec3, DVec3, u8, DVec3)>,
@@ -194,6 +196,7 @@ impl Scratch {
             + self.search.bytes()
             + self.neighbors.capacity() * size_of::<NeighborPlane>()
             + self.touches.capacity() * size_of::<Touch>()
+            + self.looks.bytes()
             + self.met.capacity() * size_of::<(DVec3, DVec3, u8, DVec3)>()
             + self.moving.capacity() * size_of::<MovingInstance>()
             + self.polygon.bytes()
