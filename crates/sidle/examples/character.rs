@@ -2,10 +2,7 @@
 //!
 //! `cargo run -p sidle --example character`
 
-use sidle::{BuildError, CharacterConfig, CharacterInput, CharacterState, Scratch, Vec3, World};
-
-/// The time step of the game logic: 60 Hz.
-const STEP: f32 = 1.0 / 60.0;
+use sidle::{BuildError, CharacterConfig, CharacterInput, FixedSteps, Player, Vec3, World};
 
 /// Returns a floor, six steps of 25 cm, a platform, and a floor 1.5 m below the platform.
 fn level() -> Result<World, BuildError> {
@@ -31,28 +28,28 @@ fn buttons(time: f32) -> CharacterInput {
 }
 
 fn main() -> Result<(), BuildError> {
-    let (world, config, mut scratch) = (level()?, CharacterConfig::default(), Scratch::default());
-    let mut hero = CharacterState::at(Vec3::ZERO);
-    let (mut previous, mut unspent, mut was_held, mut stepped) = (hero, 0.0, false, 0.0);
+    let world = level()?;
+    let (mut hero, mut clock) = (Player::new(CharacterConfig::default(), Vec3::ZERO), FixedSteps::new(60.0));
+    let (mut was_held, mut stepped) = (false, 0.0);
     println!("time s  drawn at x, y    ground     stepped m  crouches");
     for frame in 0..=600_u16 {
         let input = buttons(f32::from(frame) / 144.0);
-        unspent += 1.0 / 144.0;
-        while unspent >= STEP {
-            // The button was pressed if it is held now, but was not in the last step.
-            let input = CharacterInput { jump: input.jump_held && !was_held, ..input };
-            (previous, was_held, unspent) = (hero, input.jump_held, unspent - STEP);
-            let report = world.step_character(&mut scratch, &config, &mut hero, &input, STEP);
+        // The button was pressed if it is held now, but was not in the last frame.
+        hero.set_input(&CharacterInput { jump: input.jump_held && !was_held, ..input });
+        was_held = input.jump_held;
+        for step in clock.advance(1.0 / 144.0) {
+            let report = hero.step(&world, step.dt);
             stepped += report.stepped;
             assert!(report.refused.is_none());
         }
         if frame % 30 == 0 {
-            let (at, ground) = (hero.lerp(&previous, unspent / STEP, config.up), hero.ground());
-            let (time, crouches) = (f32::from(frame) / 144.0, hero.is_crouching());
+            let (at, ground) = (hero.drawn(clock.alpha()), hero.state().ground());
+            let (time, crouches) = (f32::from(frame) / 144.0, hero.state().is_crouching());
             println!("{time:6.2}  {:7.3} {:7.3}  {ground:<9?} {stepped:9.3}  {crouches}", at.x, at.y);
             stepped = 0.0;
         }
     }
-    assert!(hero.is_grounded() && hero.is_crouching() && (11.0..11.2).contains(&hero.position.x));
+    let state = hero.state();
+    assert!(state.is_grounded() && state.is_crouching() && (11.0..11.2).contains(&state.position.x));
     Ok(())
 }

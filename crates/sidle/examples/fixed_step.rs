@@ -1,10 +1,9 @@
-//! A game loop: a fixed time step for the mover, frames of any length, and interpolation.
+//! A game loop with a mover of its own: fixed steps, frames of any length, and interpolation.
 //!
 //! `cargo run -p sidle --example fixed_step`
 
-use sidle::{DVec3, Motion, MoveConfig, Scratch, Shape, Vec3, World};
+use sidle::{DVec3, FixedSteps, Motion, MoveConfig, Scratch, Shape, Vec3, World};
 
-const STEP: f32 = 1.0 / 60.0;
 const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0);
 
 /// The data that a game keeps for each character. It is plain data, so a copy is a saved state.
@@ -17,8 +16,8 @@ struct Character {
 
 impl Character {
     /// Performs one step with the velocity that the player desires, and with gravity.
-    fn step(&mut self, world: &World, scratch: &mut Scratch, wish: Vec3) {
-        let motion = Motion::with_gravity(wish + Vec3::Y * self.fall, GRAVITY, STEP);
+    fn step(&mut self, world: &World, scratch: &mut Scratch, wish: Vec3, dt: f32) {
+        let motion = Motion::with_gravity(wish + Vec3::Y * self.fall, GRAVITY, dt);
         let body = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4));
         let outcome = world.move_and_slide(scratch, &body, self.position, motion, &MoveConfig::default());
         self.previous = self.position;
@@ -40,18 +39,17 @@ fn stairs() -> Result<World, sidle::BuildError> {
 
 fn main() -> Result<(), sidle::BuildError> {
     let world = stairs()?;
-    let (mut scratch, mut unspent) = (Scratch::default(), 0.0);
+    let (mut scratch, mut clock) = (Scratch::default(), FixedSteps::new(60.0));
     let start = DVec3::new(0.0, 0.901, 0.0);
     let mut character = Character { position: start, previous: start, fall: 0.0 };
     for frame in 0..400_u16 {
         // Frames of a busy machine: 144 per second, with a pause now and then.
-        unspent += if frame % 40 == 39 { 0.1 } else { 1.0 / 144.0 };
-        while unspent >= STEP {
-            unspent -= STEP;
-            character.step(&world, &mut scratch, Vec3::X * 3.0);
+        let frame_time = if frame % 40 == 39 { 0.1 } else { 1.0 / 144.0 };
+        for step in clock.advance(frame_time) {
+            character.step(&world, &mut scratch, Vec3::X * 3.0, step.dt);
         }
         if frame % 25 == 0 {
-            let at = character.previous.lerp(character.position, f64::from(unspent / STEP));
+            let at = character.previous.lerp(character.position, f64::from(clock.alpha()));
             println!("frame {frame:3}: x {:.3}  y {:.3}", at.x, at.y);
         }
     }

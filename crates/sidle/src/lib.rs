@@ -145,6 +145,7 @@ mod heightfield;
 mod index;
 mod mesh;
 mod narrow_phase;
+mod player;
 pub mod sdf;
 mod shape;
 mod slide;
@@ -168,6 +169,7 @@ pub use mesh::{
     BuildError, BuildReport, IndexKind, Material, MaterialId, Portal, Sector, SectorError, SectorId,
     SectorSet, Sectors, Sides, WorldBuilder,
 };
+pub use player::{FixedStep, FixedSteps, FrameSteps, Player};
 pub use shape::{Shape, ShapeDistance, ShapeHit, ShapeKind};
 pub use slide::{
     Batch, Carried, Carrier, CarryConfig, CarryEnd, DebugLine, Depenetration, FrictionLaw, LineKind, Motion,

@@ -48,6 +48,7 @@ mod long_ways;
 mod mover_cache;
 mod one_move_is_many;
 mod one_sided;
+mod player;
 mod polygons;
 mod properties;
 mod queries_box;

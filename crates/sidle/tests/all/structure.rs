@@ -17,7 +17,7 @@ const LAYERS: [&[&str]; 11] = [
     &["world"],
     &["slide"],
     &["sdf", "ball", "character"],
-    &["crowd"],
+    &["crowd", "player"],
     &["trace"],
 ];
 
