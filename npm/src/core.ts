@@ -4,6 +4,7 @@ export { World, runReplay } from './world.js';
 export type { Depenetration, InstanceMotion, InstanceOptions, MoveResult, MoveResults, Moves, ReplayStep, WorldInfo } from './world.js';
 export { Character, Characters, defaultCharacterConfig } from './character.js';
 export type { CharacterConfig, CharacterInput, CharacterReport, CharacterState, CharactersInput, GroundState } from './character.js';
+export { FixedSteps, type FixedStep } from './fixed-steps.js';
 export { STOP_REASONS } from './records.js';
 export type { Contact, Filter, Hit, InstanceId, MoveConfig, MoveHit, Response, StopReason, Surface } from './records.js';
 export type { Geometry, HeightField, Material, Mesh } from './geometry.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
-import { Character, Characters, STOP_REASONS, Shape, World, defaultCharacterConfig, init, runReplay } from 'sidle';
+import { Character, Characters, FixedSteps, STOP_REASONS, Shape, World, defaultCharacterConfig, init, runReplay } from 'sidle';
 import { isNear, ride, room } from './levels.mjs';
 
 const build = () => World.fromTriangles(room.positions, room.indices);
@@ -414,3 +414,27 @@ function using_(object, use) {
 	use(object);
 	object.free();
 }
+
+test('a clock divides frames into steps of equal length', () => {
+	for (const rate of [20, 60, 144, 1000]) {
+		const [clock, even] = [new FixedSteps(rate), new FixedSteps(rate)];
+		let [time, count, dropped] = [0, 0, 0];
+		for (let i = 0; i < 2000; i++) {
+			const frame = i % 100 === 99 ? 1.5 : 0.02 * Math.abs(Math.sin(i));
+			time += frame;
+			for (const step of clock.advance(frame)) {
+				assert.deepEqual([step.number, step.dt], [count++, 1 / rate]);
+				isNear(step.time, count / rate, 1e-9);
+			}
+			dropped += clock.dropped;
+			assert.ok(clock.alpha >= 0 && clock.alpha <= 1);
+			isNear(count / rate + clock.alpha / rate + dropped, time, 1e-6);
+			assert.equal(even.advance(1 / rate).length, 1, `${rate} Hz, frame ${i}`);
+		}
+		isNear(dropped, 20 * 1.25, 1e-9);
+		assert.equal(clock.number, count);
+	}
+	assert.equal(new FixedSteps(100, { longestFrame: 2 }).advance(1).length, 100);
+	assert.throws(() => new FixedSteps(0).advance(1), { code: 'input', message: /rate is 0/ });
+	assert.throws(() => new FixedSteps(60, { longestFrame: NaN }).advance(1), { code: 'input', message: /longestFrame is NaN/ });
+});
