@@ -51,7 +51,9 @@ impl Step<'_, '_> {
         let mut velocity = body.across(before) + body.up * jump;
         if support.is_ground() {
             let course = self.root_motion(self.dt);
-            let course = course.unwrap_or_else(|| self.ground_course(body.across(before), support, 0.0));
+            let wish = body.across(self.input.wish_velocity.as_dvec3());
+            let course =
+                course.unwrap_or_else(|| self.ground_course(body.across(before), wish, support, 0.0));
             let (along, rise) = body.direction(course.velocity, support.normal);
             velocity = body.across(along) + body.up * jump;
             // Where the ground rises as fast, it leaves the ground along its normal. An edge over

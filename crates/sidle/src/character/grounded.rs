@@ -8,39 +8,58 @@ use super::ground::Support;
 use super::options::contains;
 use super::step::{Step, larger};
 use super::velocity::{Course, approach, skid};
-use super::walk::{AtEdge, Walked};
+use super::walk::{AtEdge, Walked, Wish};
 use crate::geometry::Feature;
 use crate::slide::Touch;
-use crate::tolerance::character::{LEAST_SHARE, LEAST_TIME, WALL};
+use crate::tolerance::character::{LEAST_SHARE, LEAST_TIME, TIME_HALVINGS, WALL};
 
 impl Step<'_, '_> {
     /// Walks for at most `time` seconds, as long as ground holds the body. Without `may_stop` it
     /// leaves the ground at once if that does not hold it all the way. Returns the time that is
     /// left.
-    pub(super) fn on_ground(&mut self, support: &mut Support, time: f64, may_stop: bool) -> f64 {
+    pub(super) fn on_ground(
+        &mut self,
+        support: &mut Support,
+        time: f64,
+        (may_stop, may_turn): (bool, bool),
+    ) -> (f64, bool) {
         let before = self.body.across(self.state.velocity.as_dvec3());
-        let carried = self.body.carried_by(*support);
-        let course = self.root_motion(time).unwrap_or_else(|| self.ground_course(before, *support, time));
-        self.state.velocity = course.velocity.as_vec3();
-        let body = &mut self.body;
-        let mut wish = course.displacement + body.across(carried) * time;
+        let (ground, animated) = (*support, self.root_motion(time));
+        let asked = self.body.across(self.input.wish_velocity.as_dvec3());
+        let mut carried = self.body.across(self.body.carried_by(ground)) * time;
         if self.has_landed {
-            wish += body.across(body.velocity_of(support.platform(), self.dt)) * time;
+            carried += self.body.across(self.body.velocity_of(ground.platform(), self.dt)) * time;
         }
-        if wish == DVec3::ZERO {
-            return 0.0;
+        // Walls in contact take the wish into them, unless the character climbs them.
+        let kept = project(asked, self.body.walls());
+        let course_in = |step: &Self, wish: DVec3, part: f64| match animated {
+            Some(course) => Course { displacement: course.displacement * (part / time), ..course },
+            None => step.ground_course(before, wish, ground, part),
+        };
+        let mut course = course_in(self, asked, time);
+        let turns = may_turn && animated.is_none() && self.body.config.ground_acceleration.is_some();
+        let beside = turns.then(|| course_in(self, kept, time).displacement + carried);
+        self.state.velocity = course.velocity.as_vec3();
+        let wish = Wish { free: course.displacement + carried, beside };
+        if wish.free == DVec3::ZERO {
+            return (0.0, false);
         }
-        body.pace = course.velocity;
-        let stays = body.config.crouch_stays_on_ledges && self.state.is_crouching();
+        self.body.pace = course.velocity;
+        let stays = self.body.config.crouch_stays_on_ledges && self.state.is_crouching();
         let at_edge = if may_stop { AtEdge::Leave } else { AtEdge::LeaveAtOnce };
         let walked = if stays {
-            body.walk_on_ledge(wish, support)
+            self.body.walk_on_ledge(wish, support)
         } else {
-            body.walk(wish, support, (at_edge, (LEAST_TIME / time).min(1.0)))
+            self.body.walk(wish, support, (at_edge, (LEAST_TIME / time).min(1.0)))
         };
+        let wish = if walked.is_beside { kept } else { asked };
+        let way = |time_of: f64| course_in(self, wish, time_of).displacement + carried * (time_of / time);
+        let share = share_of_time(walked.share, |share| way(time * share));
+        course = course_in(self, wish, time * share);
         self.report.stepped += walked.stepped as f32;
         self.report.snapped += walked.lowered as f32;
         // Walls take the velocity into them.
+        let body = &mut self.body;
         let mut kept = project(course.velocity, body.walls().filter(|_| !support.is_edge));
         let taken = body.walls().map(|wall| -wall.dot(before)).fold(0.0, larger);
         self.report.impact_speed = larger(self.report.impact_speed, taken as f32);
@@ -51,14 +70,13 @@ impl Step<'_, '_> {
             self.state.air_time += (time * walked.in_air) as f32;
         }
         self.state.velocity = kept.as_vec3();
-        time * (1.0 - walked.share)
+        (time * (1.0 - share), walked.is_at_wall)
     }
 
-    /// Returns how the velocity changes on the ground in some seconds.
-    pub(super) fn ground_course(&self, before: DVec3, support: Support, time: f64) -> Course {
+    /// Returns how the velocity changes on the ground in some seconds, with a horizontal wish.
+    pub(super) fn ground_course(&self, before: DVec3, wish: DVec3, support: Support, time: f64) -> Course {
         let body = &self.body;
         let config = body.config;
-        let wish = body.across(self.input.wish_velocity.as_dvec3());
         let acceleration = config.ground_acceleration.map(f64::from);
         let is_slippery = support.surface.is_some_and(|s| contains(config.rules.slippery, s.layer));
         if !is_slippery {
@@ -93,16 +111,33 @@ impl Body<'_> {
 
     /// Walks, but not further than there is ground to stand on. The rest of the way is along the
     /// edge of the ground.
-    fn walk_on_ledge(&mut self, wish: DVec3, support: &mut Support) -> Walked {
-        let mut walked = self.walk(wish, support, (AtEdge::Stay, LEAST_SHARE));
+    fn walk_on_ledge(&mut self, Wish { free: wish, .. }: Wish, support: &mut Support) -> Walked {
+        let only = |free: DVec3| Wish { free, beside: None };
+        let mut walked = self.walk(only(wish), support, (AtEdge::Stay, LEAST_SHARE));
         let outwards = self.across(support.normal).normalize_or_zero();
         if walked.share < 1.0 && outwards != DVec3::ZERO {
             let rest = wish * (1.0 - walked.share);
             let beside = rest - outwards * rest.dot(outwards).max(0.0);
-            let more = self.walk(beside, support, (AtEdge::Stay, LEAST_SHARE));
+            let more = self.walk(only(beside), support, (AtEdge::Stay, LEAST_SHARE));
             walked.stepped += more.stepped;
             walked.lowered += more.lowered;
         }
         Walked { share: 1.0, in_air: 0.0, ..walked }
     }
+}
+
+/// Returns the share of the time after which a share of a way is made. `way` returns the
+/// displacement after a share of the time.
+fn share_of_time(share: f64, way: impl Fn(f64) -> DVec3) -> f64 {
+    if share <= 0.0 || share >= 1.0 {
+        return share;
+    }
+    let whole = way(1.0);
+    let wanted = share * whole.length_squared();
+    let (mut early, mut late) = (0.0, 1.0);
+    for _ in 0..TIME_HALVINGS {
+        let middle = 0.5 * (early + late);
+        *(if way(middle).dot(whole) < wanted { &mut early } else { &mut late }) = middle;
+    }
+    late
 }

@@ -12,7 +12,9 @@ use super::velocity::Course;
 use super::{GroundState, SteepGround};
 use crate::geometry::{elementary, is_in_range};
 use crate::slide::StopReason;
-use crate::tolerance::character::{FASTEST, LEAST_OFFSET, LIFTS_OFF, MOST_EVENTS, MOST_WALKS, STEP_SKINS};
+use crate::tolerance::character::{
+    FASTEST, LEAST_OFFSET, LIFTS_OFF, MOST_EVENTS, MOST_PIECES, MOST_WALKS, STEP_SKINS,
+};
 use crate::world::InstanceId;
 
 /// The part of a step to make.
@@ -87,7 +89,7 @@ impl Step<'_, '_> {
     /// Moves the body, in pieces that end where the character lands, or leaves the ground.
     fn go(&mut self, support: &mut Support) {
         let walks = self.input.mode == CharacterMode::Walk;
-        let (mut left, mut walks_left) = (self.dt, MOST_WALKS);
+        let (mut left, mut walks_left, mut turns_left) = (self.dt, MOST_WALKS, MOST_PIECES);
         for _ in 0..MOST_EVENTS {
             if self.jumps(support.is_ground() || !walks, self.dt - left) {
                 self.take_off(*support);
@@ -96,8 +98,10 @@ impl Step<'_, '_> {
                 self.swim_or_climb(support);
                 left = 0.0;
             } else if support.is_ground() || self.stands(support) {
-                left = self.on_ground(support, left, walks_left > 0);
-                walks_left = walks_left.saturating_sub(1);
+                let is_at_wall;
+                (left, is_at_wall) = self.on_ground(support, left, (walks_left > 0, turns_left > 0));
+                let ended = if is_at_wall { &mut turns_left } else { &mut walks_left };
+                *ended = ended.saturating_sub(1);
             } else {
                 left = self.in_air(support, left);
             }

@@ -94,7 +94,7 @@ impl Body<'_> {
 
     /// Lists the walls in contact that a wish pushes against, each direction once. Returns their
     /// number.
-    fn list_walls(&self, wish: DVec3, walls: &mut [DVec3; MOST_WALLS]) -> usize {
+    pub(super) fn list_walls(&self, wish: DVec3, walls: &mut [DVec3; MOST_WALLS]) -> usize {
         let mut count = 0;
         for wall in self.walls().filter(|&wall| opposes(wall, wish)) {
             if count < MOST_WALLS && walls[..count].iter().all(|w| w.dot(wall) < SAME_WALL) {

@@ -9,7 +9,8 @@ use super::ground::Support;
 use super::step::larger;
 use crate::geometry::Feature;
 use crate::tolerance::character::{
-    AGAINST, AWAY, DITCH, MOST_EVENTS, MOST_PIECES, MOST_TRIES, NO_PROGRESS, ROLLS, TILTED, WALL,
+    AGAINST, AWAY, DITCH, MOST_EVENTS, MOST_PIECES, MOST_TRIES, MOST_WALLS, NO_PROGRESS, ROLLS, SAME_WALL,
+    TILTED, WALL,
 };
 
 /// The result of a walk.
@@ -28,6 +29,25 @@ pub(super) struct Walked {
     pub(super) lowered: f64,
     /// The last ground that held the body.
     pub(super) last: Support,
+    /// True if walls held the body from the start, so that the motion was that beside them.
+    pub(super) is_beside: bool,
+    /// True if it ended at a wall.
+    pub(super) is_at_wall: bool,
+}
+
+impl Walked {
+    fn begun(last: Support) -> Self {
+        let (share, is_beside, is_at_wall) = (1.0, false, false);
+        Self { share, in_air: 0.0, stepped: 0.0, rolled: 0.0, lowered: 0.0, last, is_beside, is_at_wall }
+    }
+}
+
+/// The horizontal displacement of a walk in metres.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wish {
+    pub(super) free: DVec3,
+    /// That beside walls in contact, if these change the velocity. Then the walk ends at a wall.
+    pub(super) beside: Option<DVec3>,
 }
 
 /// Where a walk ends if the ground ends on its way.
@@ -64,17 +84,15 @@ struct Piece {
 }
 
 impl Body<'_> {
-    /// Walks by `wish`, a horizontal displacement in metres, in straight pieces, and follows the
-    /// ground down. `support` is the ground below the body. The end of the ground is found to a
-    /// fraction `least` of the walk.
+    /// Walks in straight pieces, and follows the ground down. `support` is the ground below the
+    /// body. The end of the ground is found to a fraction `least` of the walk.
     pub(super) fn walk(
         &mut self,
-        wish: DVec3,
+        Wish { free, beside }: Wish,
         support: &mut Support,
         (at_edge, least): (AtEdge, f64),
     ) -> Walked {
-        let walked =
-            Walked { share: 1.0, in_air: 0.0, stepped: 0.0, rolled: 0.0, lowered: 0.0, last: *support };
+        let (mut wish, walked) = (free, Walked::begun(*support));
         let ground = self.at_contact(*support);
         let mut walk = Walk { start: self.centre, ground, support: *support, walked };
         let (mut left, mut can_step, mut tries, mut is_checked) = (1.0, true, MOST_TRIES, false);
@@ -95,13 +113,21 @@ impl Body<'_> {
                     continue;
                 }
                 (can_step, tries) = (false, tries - 1);
+                if let Some(beside) = beside {
+                    if left < 1.0 {
+                        (walk.walked.share, walk.walked.is_at_wall) = (1.0 - left, true);
+                        break;
+                    }
+                    (wish, walk.walked.is_beside) = (beside, true);
+                    continue;
+                }
             }
             if along.length() <= NO_PROGRESS * rest.length() {
                 break;
             }
             let is_edge = (along.dot(self.up) - slope).abs() > WALL * along.length();
             let (from, before) = (self.place(), walk);
-            let (fraction, turns) = self.push_beside_walls(along, rest, wish);
+            let (fraction, turns) = self.push_beside_walls(along, free * left, wish);
             is_checked = true;
             if !self.holds_after(along * fraction, is_edge, true, &mut walk) {
                 let piece = Piece { from, along: along * fraction, is_edge, before };
@@ -113,6 +139,10 @@ impl Body<'_> {
             }
             left *= 1.0 - fraction;
             pieces = if turns { MOST_PIECES } else { pieces - 1 };
+            if turns && beside.is_some() {
+                (walk.walked.share, walk.walked.is_at_wall) = (1.0 - left, true);
+                break;
+            }
             if left <= 0.0 || pieces == 0 {
                 break;
             }
@@ -220,10 +250,12 @@ impl Body<'_> {
     /// the wish leads elsewhere. Returns the fraction, and whether the walls ended.
     fn push_beside_walls(&mut self, along: DVec3, rest: DVec3, wish: DVec3) -> (f64, bool) {
         let (start, length) = (self.place(), along.length());
-        let is_pressed = self.is_against_a_wall(rest);
+        let mut walls = [DVec3::ZERO; MOST_WALLS];
+        let count = self.list_walls(rest, &mut walls);
         let fraction = self.push(along).fraction;
         let least = larger(self.chord_length(), wish.length() * 2.0 / MOST_EVENTS as f64);
-        if !is_pressed || fraction < 1.0 || length <= least || !self.look() || self.is_against_a_wall(rest) {
+        if count == 0 || fraction < 1.0 || length <= least || !self.look() || self.is_beside(&walls[..count])
+        {
             return (fraction, false);
         }
         let (mut held, mut beyond) = (0.0, 1.0);
@@ -231,11 +263,16 @@ impl Body<'_> {
             let middle = 0.5 * (held + beyond);
             self.put_back(start);
             let _ = self.push(along * middle);
-            let is_held = self.look() && self.is_against_a_wall(rest);
+            let is_held = self.look() && self.is_beside(&walls[..count]);
             *(if is_held { &mut held } else { &mut beyond }) = middle;
         }
         self.put_back(start);
         (self.push(along * beyond).fraction * beyond, true)
+    }
+
+    /// Returns true if all these walls are in contact.
+    fn is_beside(&self, walls: &[DVec3]) -> bool {
+        walls.iter().all(|wall| self.walls().any(|other| other.dot(*wall) >= SAME_WALL))
     }
 
     /// Returns the displacement along the ground and the walls in contact for a horizontal wish,
@@ -334,7 +371,7 @@ impl Body<'_> {
     }
 
     /// Returns true if a wish pushes against a wall in contact.
-    fn is_against_a_wall(&self, wish: DVec3) -> bool {
+    pub(super) fn is_against_a_wall(&self, wish: DVec3) -> bool {
         self.walls().any(|wall| opposes(wall, wish))
     }
 }

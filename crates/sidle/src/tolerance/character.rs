@@ -229,3 +229,7 @@ pub(crate) const WIDTH_RAYS: usize = 4;
 /// Largest deviation of a tread from its plane, as a share of the distance. Larger: narrow stairs
 /// count as one tread. Smaller: uneven treads are too narrow.
 pub(crate) const UNEVEN: f64 = 0.25;
+
+/// Number of halvings of a time in which an accelerated character makes a part of its way. Larger:
+/// the instant at which it meets a wall is more exact than 1e-9 of the step. Smaller: less work.
+pub(crate) const TIME_HALVINGS: usize = 30;
