@@ -48,8 +48,8 @@ pub struct FixedStep {
 }
 
 impl FixedSteps {
-    /// Creates a clock with a rate in steps per second, 1 to 10,000. Another rate is replaced by the
-    /// nearest one in this range, and NaN by 60.
+    /// Creates a clock with a rate in steps per second, 1 to 10,000. Another rate is replaced by
+    /// the nearest one in this range, and NaN by 60.
     #[must_use]
     pub fn new(rate: f64) -> Self {
         let rate = if rate.is_nan() { USUAL_RATE } else { rate.clamp(LEAST_RATE, MOST_RATE) };
@@ -59,16 +59,17 @@ impl FixedSteps {
     /// Returns the clock with another longest frame in seconds, at least one step and at
     /// most an hour. Default 0.25.
     ///
-    /// A longer frame counts as one of this length, and the rest of it is dropped: after a pause the
-    /// game does not catch up. Larger: a machine on which a step takes longer than its `dt` makes
-    /// more and more steps in each frame, up to this time.
+    /// A longer frame counts as one of this length, and the rest of it is dropped: after a pause
+    /// the game does not catch up. Larger: a machine on which a step takes longer than its `dt`
+    /// makes more and more steps in each frame, up to this time.
     #[must_use]
     pub fn with_longest_frame(self, seconds: f64) -> Self {
         let longest_frame = larger(self.period, seconds);
         Self { longest_frame: if longest_frame < MOST_FRAME { longest_frame } else { MOST_FRAME }, ..self }
     }
 
-    /// Adds the time of a frame in seconds, and returns its steps. A time below 0 and NaN count as 0.
+    /// Adds the time of a frame in seconds, and returns its steps. A time below 0 counts as 0, as
+    /// does NaN.
     ///
     /// The steps count as made when this returns, even if the iterator is not used.
     pub fn advance(&mut self, frame: impl Into<f64>) -> FrameSteps {

@@ -72,8 +72,9 @@ impl Player {
     /// Sets the input of the next steps. Call it once a frame.
     ///
     /// A press is heard once: `jump` and `drop` count for the next step, even if that is in a later
-    /// frame, and not for the steps after it. A displacement of an animation (`root_motion`) is that
-    /// of the frame: it is added to what no step has made yet. All else holds until the next call.
+    /// frame, and not for the steps after it. A displacement of an animation (`root_motion`) is
+    /// that of the frame: it is added to what no step has made yet. All else holds until the next
+    /// call.
     pub fn set_input(&mut self, input: &CharacterInput) {
         let waiting = self.input;
         let root_motion = match (input.root_motion, waiting.root_motion) {
@@ -134,8 +135,8 @@ impl Player {
         self.state.lerp(&self.before, alpha, self.config.up)
     }
 
-    /// Puts the player at another place, see [`World::teleport_character`]. Returns false if no free
-    /// place is near; then nothing changes.
+    /// Puts the player at another place, see [`World::teleport_character`]. Returns false if no
+    /// free place is near; then nothing changes.
     #[must_use]
     pub fn teleport(&mut self, world: &World, position: impl WorldVector) -> bool {
         let Self { config, state, scratch, .. } = self;
