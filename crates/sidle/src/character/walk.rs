@@ -46,8 +46,8 @@ impl Walked {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wish {
     pub(super) free: DVec3,
-    /// The displacement beside walls in contact, if these change the velocity. Then the walk ends at
-    /// a wall.
+    /// The displacement beside walls in contact, if these change the velocity. Then the walk ends
+    /// at a wall.
     pub(super) beside: Option<DVec3>,
 }
 
