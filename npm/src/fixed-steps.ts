@@ -17,10 +17,11 @@ const LACKING = 1e-7;
 export class FixedSteps {
 	/** Steps a second, 1 to 10,000. */
 	rate: number;
-	/** The longest frame in seconds, at least one step: the rest of a longer one is dropped, so that a game does not catch up. */
+	/** The longest frame in seconds, at least one step and at most an hour: the rest of a longer one is dropped, so that a game does not catch up. */
 	longestFrame: number;
 	private left = 0;
 	private count = 0;
+	private elapsed = 0;
 	private lost = 0;
 
 	constructor(rate = 60, { longestFrame = 0.25 }: { longestFrame?: number } = {}) {
@@ -38,12 +39,12 @@ export class FixedSteps {
 		if (!Number.isFinite(this.longestFrame)) throw new SidleError('input', `longestFrame is ${this.longestFrame}, but must be a finite number of seconds`);
 		const dt = 1 / this.rate;
 		const time = Math.max(frame, 0);
-		const counted = Math.min(time, Math.max(this.longestFrame, dt));
+		const counted = Math.min(time, Math.max(Math.min(this.longestFrame, 3600), dt));
 		this.lost = time - counted;
 		this.left += counted;
 		const steps = Math.max(0, Math.floor(this.left / dt + LACKING));
 		this.left -= steps * dt;
-		return Array.from({ length: steps }, () => ({ dt, number: this.count++, time: this.count * dt }));
+		return Array.from({ length: steps }, () => ({ dt, number: this.count++, time: (this.elapsed += dt) }));
 	}
 
 	/** The length of a step in seconds. */

@@ -61,9 +61,11 @@ export class Character<T extends Movable = Movable> extends Base {
 		const steps = this.clock.advance(delta);
 		this.jumps ||= input.jump ?? false;
 		this.drops ||= input.drop ?? false;
+		// Held in all steps of the frame: otherwise the second one would cut the jump.
+		const jumpHeld = input.jumpHeld ?? this.jumps;
 		for (const { dt } of steps) {
 			this.before = this.drawn();
-			const report = this.step({ ...input, jump: this.jumps, jumpHeld: input.jumpHeld ?? this.jumps, drop: this.drops }, dt);
+			const report = this.step({ ...input, jump: this.jumps, jumpHeld, drop: this.drops }, dt);
 			this.jumps = this.drops = false;
 			this.onStep?.(report, this);
 		}

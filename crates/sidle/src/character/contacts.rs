@@ -69,10 +69,10 @@ impl Body<'_> {
     }
 
     /// Returns the wall that ground with this normal is for a character that walks: its normal is
-    /// across `up`. An overhang is one too. `None` for ground that holds it, and for what is level.
+    /// across `up`. `None` for ground that holds it, for level ground and for ceilings.
     pub(super) fn wall_of(&self, normal: DVec3, layer: u8) -> Option<DVec3> {
         let rises = normal.dot(self.up);
-        let is_wall = rises.abs() < 1.0 - WALL * WALL && !self.holds(normal, layer);
+        let is_wall = rises > -WALL && rises < 1.0 - WALL * WALL && !self.holds(normal, layer);
         is_wall.then(|| self.across(normal).normalize_or_zero())
     }
 }

@@ -15,8 +15,9 @@ use crate::tolerance::character::{LEAST_SHARE, LEAST_TIME, TIME_HALVINGS, WALL};
 
 impl Step<'_, '_> {
     /// Walks for at most `time` seconds, as long as ground holds the body. Without `may_stop` it
-    /// leaves the ground at once if that does not hold it all the way. Returns the time that is
-    /// left.
+    /// leaves the ground at once if that does not hold it all the way. With `may_turn`, the walk of
+    /// an accelerated character ends at a wall. Returns the time that is left, and whether the walk
+    /// ended at a wall.
     pub(super) fn on_ground(
         &mut self,
         support: &mut Support,
@@ -31,14 +32,15 @@ impl Step<'_, '_> {
             carried += self.body.across(self.body.velocity_of(ground.platform(), self.dt)) * time;
         }
         // Walls in contact take the wish into them, unless the character climbs them.
-        let kept = project(asked, self.body.walls());
+        let along = project(asked, self.body.walls());
         let course_in = |step: &Self, wish: DVec3, part: f64| match animated {
             Some(course) => Course { displacement: course.displacement * (part / time), ..course },
             None => step.ground_course(before, wish, ground, part),
         };
         let mut course = course_in(self, asked, time);
-        let turns = may_turn && animated.is_none() && self.body.config.ground_acceleration.is_some();
-        let beside = turns.then(|| course_in(self, kept, time).displacement + carried);
+        let is_slow = self.body.config.ground_acceleration.is_some() || self.is_slippery(ground);
+        let turns = may_turn && animated.is_none() && is_slow;
+        let beside = turns.then(|| course_in(self, along, time).displacement + carried);
         self.state.velocity = course.velocity.as_vec3();
         let wish = Wish { free: course.displacement + carried, beside };
         if wish.free == DVec3::ZERO {
@@ -52,10 +54,10 @@ impl Step<'_, '_> {
         } else {
             self.body.walk(wish, support, (at_edge, (LEAST_TIME / time).min(1.0)))
         };
-        let wish = if walked.is_beside { kept } else { asked };
-        let way = |time_of: f64| course_in(self, wish, time_of).displacement + carried * (time_of / time);
+        let target = if walked.is_beside { along } else { asked };
+        let way = |time_of: f64| course_in(self, target, time_of).displacement + carried * (time_of / time);
         let share = share_of_time(walked.share, |share| way(time * share));
-        course = course_in(self, wish, time * share);
+        course = course_in(self, target, time * share);
         self.report.stepped += walked.stepped as f32;
         self.report.snapped += walked.lowered as f32;
         // Walls take the velocity into them.
@@ -66,7 +68,7 @@ impl Step<'_, '_> {
         if !support.is_ground() {
             // It leaves the ground with the velocity along the ground, and that of the ground.
             kept = body.launch(course.velocity, &walked.last) + body.leaving_velocity(walked.last, self.dt);
-            self.ridden = self.ridden_on(walked.last);
+            self.ridden = self.ridden_on(ground);
             self.state.air_time += (time * walked.in_air) as f32;
         }
         self.state.velocity = kept.as_vec3();
@@ -78,8 +80,7 @@ impl Step<'_, '_> {
         let body = &self.body;
         let config = body.config;
         let acceleration = config.ground_acceleration.map(f64::from);
-        let is_slippery = support.surface.is_some_and(|s| contains(config.rules.slippery, s.layer));
-        if !is_slippery {
+        if !self.is_slippery(support) {
             return approach(before, wish, acceleration, time);
         }
         let most = f64::from(config.slippery_acceleration);
@@ -88,6 +89,10 @@ impl Step<'_, '_> {
         let n = support.normal;
         let downhill = body.across(n) * (n.dot(body.up) * f64::from(config.gravity));
         skid(before, wish, downhill, most, time)
+    }
+
+    fn is_slippery(&self, support: Support) -> bool {
+        support.surface.is_some_and(|s| contains(self.body.config.rules.slippery, s.layer))
     }
 }
 

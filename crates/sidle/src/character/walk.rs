@@ -56,10 +56,10 @@ pub(super) struct Wish {
 pub(super) enum AtEdge {
     /// On the ground, as far as it goes.
     Stay,
-    /// Just beyond the end of the ground; on the ground, if another walk may follow it: it is
-    /// another one there than where the walk began.
+    /// Just beyond the end of the ground. If the ground there differs from that at the start, the
+    /// walk ends on it, and another walk may follow it.
     Leave,
-    /// Just beyond the last place where ground is known to hold the body, without a search.
+    /// Just beyond the start of the piece on which the ground ends, without a search.
     LeaveAtOnce,
 }
 
@@ -150,7 +150,7 @@ impl Body<'_> {
             can_step |= self.centre != from.centre;
         }
         if !is_checked && !self.follow_ground(true, &mut walk) && at_edge != AtEdge::Stay {
-            (walk.walked.share, walk.walked.in_air) = (least, least);
+            (walk.walked.share, walk.walked.in_air) = ((1.0 - left + least).min(1.0), least);
         }
         *support = walk.support;
         walk.walked
@@ -244,7 +244,9 @@ impl Body<'_> {
     fn is_on_same_ground(&self, walk: &Walk) -> bool {
         let (begun, here) = (walk.ground, self.at_contact(walk.support));
         let rise = (self.centre - walk.start).dot(self.up) + here.height - begun.height;
-        rise.abs() <= self.seen.skin && begun.normal.dot(here.normal) >= 1.0 - TILTED
+        let of = |support: Support| support.surface.map(|s| (s.instance, s.material));
+        let is_same = of(begun) == of(here) && begun.normal.dot(here.normal) >= 1.0 - TILTED;
+        is_same && rise.abs() <= self.seen.skin
     }
 
     /// Moves by `along`, or just beyond the end of the walls that a wish pushes against: from there

@@ -53,7 +53,9 @@ impl FixedSteps {
     #[must_use]
     pub fn new(rate: f64) -> Self {
         let rate = if rate.is_nan() { USUAL_RATE } else { rate.clamp(LEAST_RATE, MOST_RATE) };
-        Self { period: 1.0 / rate, longest_frame: LONGEST_FRAME, left: 0.0, dropped: 0.0, number: 0 }
+        let period = 1.0 / rate;
+        let longest_frame = larger(period, LONGEST_FRAME);
+        Self { period, longest_frame, left: 0.0, dropped: 0.0, number: 0 }
     }
 
     /// Returns the clock with another longest frame in seconds, at least one step and at
@@ -66,6 +68,12 @@ impl FixedSteps {
     pub fn with_longest_frame(self, seconds: f64) -> Self {
         let longest_frame = larger(self.period, seconds);
         Self { longest_frame: if longest_frame < MOST_FRAME { longest_frame } else { MOST_FRAME }, ..self }
+    }
+
+    /// Returns the clock with this number of steps so far: that of a saved game.
+    #[must_use]
+    pub fn starting_at(self, number: u64) -> Self {
+        Self { number, ..self }
     }
 
     /// Adds the time of a frame in seconds, and returns its steps. A time below 0 counts as 0, as
@@ -105,8 +113,8 @@ impl FixedSteps {
         if alpha < 1.0 { alpha } else { 1.0_f32.next_down() }
     }
 
-    /// Returns the time in seconds that the last frame dropped, because it was too long. A game
-    /// whose time must agree with that of other machines does not drop any, or asks them again.
+    /// Returns the time in seconds that the last frame dropped, because it was too long. A game on
+    /// a network sets a limit that it never reaches, or asks the other machines for their state.
     #[must_use]
     pub fn dropped(&self) -> f64 {
         self.dropped

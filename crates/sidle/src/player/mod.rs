@@ -12,7 +12,7 @@ use crate::slide::Scratch;
 use crate::world::{MoverCache, World};
 
 /// A character with its settings, its state, its working memory, and the presses of buttons that no
-/// step has heard yet.
+/// step has used yet.
 ///
 /// Once a frame, tell it the input; then make the steps of the frame, and draw it between the last
 /// two:
@@ -27,7 +27,8 @@ use crate::world::{MoverCache, World};
 /// for frame in 0..72 {
 ///     let is_pressed = frame == 30; // in this frame only
 ///     let wish_velocity = Vec3::X * 3.0;
-///     player.set_input(&CharacterInput { wish_velocity, jump: is_pressed, ..Default::default() });
+///     let jump_held = (30..60).contains(&frame);
+///     player.set_input(&CharacterInput { wish_velocity, jump: is_pressed, jump_held, ..Default::default() });
 ///     for step in clock.advance(1.0 / 144.0) {
 ///         // Here the game moves its platforms to where they are at step.time.
 ///         let report = player.step(&world, step.dt);
@@ -40,8 +41,8 @@ use crate::world::{MoverCache, World};
 /// ```
 ///
 /// [`state`](Self::state) and [`set_state`](Self::set_state) are all that saving, loading and
-/// rollback need. For crowds, and where a game keeps the parts in its own way, call
-/// [`World::step_character`].
+/// rollback need of the player, and [`FixedSteps::number`] of the clock. For crowds, and where a
+/// game keeps the parts in its own way, call [`World::step_character`].
 #[derive(Debug)]
 pub struct Player {
     /// The settings. They may change between two steps.
@@ -71,21 +72,21 @@ impl Player {
 
     /// Sets the input of the next steps. Call it once a frame.
     ///
-    /// A press is heard once: `jump` and `drop` count for the next step, even if that is in a later
-    /// frame, and not for the steps after it. A displacement of an animation (`root_motion`) is
-    /// that of the frame: it is added to what no step has made yet. All else holds until the next
-    /// call.
+    /// A press counts once: `jump` and `drop` count for the next step, even if that is in a later
+    /// frame, and not for the steps after it. Set `jump_held` while the button is held: otherwise
+    /// the jump is cut short. A displacement of an animation (`root_motion`) is that of the frame.
+    /// It is added to the displacement that no step has used, and the next step uses all of it. An
+    /// animation that is sampled for each step belongs into [`step_with`](Self::step_with). The
+    /// other fields stay until the next call.
     pub fn set_input(&mut self, input: &CharacterInput) {
         let waiting = self.input;
-        let root_motion = match (input.root_motion, waiting.root_motion) {
-            (Some(new), Some(old)) => Some(new + old),
-            (new, _) => new,
-        };
+        let left = waiting.root_motion.filter(|&left| left != Vec3::ZERO);
+        let root_motion = input.root_motion.map(|new| new + left.unwrap_or_default()).or(left);
         let (jump, drop) = (input.jump || waiting.jump, input.drop || waiting.drop);
         self.input = CharacterInput { jump, drop, root_motion, ..*input };
     }
 
-    /// Returns the input of the next step, and takes its presses: they are not heard again. For
+    /// Returns the input of the next step, and takes its presses: they do not count again. For
     /// games that record or send the input of each step, and make the steps with
     /// [`step_with`](Self::step_with).
     #[must_use]
@@ -116,8 +117,7 @@ impl Player {
         &self.state
     }
 
-    /// Sets the state: the steps go on from there. The next drawing is not interpolated, until a
-    /// step was made.
+    /// Sets the state: the steps go on from there. Drawing is not interpolated until the next step.
     pub fn set_state(&mut self, state: CharacterState) {
         (self.state, self.before) = (state, state);
     }
@@ -143,7 +143,7 @@ impl Player {
         world.teleport_character(scratch, config, state, position)
     }
 
-    /// Returns the working memory: after a step, its hits and its path.
+    /// Returns the working memory: after a step, its path, if the settings record it.
     #[must_use]
     pub fn scratch(&self) -> &Scratch {
         &self.scratch

@@ -115,7 +115,7 @@ pub(crate) const FASTEST: f32 = 1e6;
 /// bodies give way slowly. Smaller: at low rates the sum of the pushes depends on the rate.
 pub(crate) const PUSH_TIME: f64 = 0.1;
 
-/// Most attempts in one step to climb a ledge that fail. Larger: a ledge in a corner of walls is
+/// Most attempts in one walk to climb a ledge that fail. Larger: a ledge in a corner of walls is
 /// found in the same step. Smaller: less work along rugged walls.
 pub(crate) const MOST_TRIES: usize = 2;
 

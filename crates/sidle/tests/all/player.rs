@@ -53,6 +53,9 @@ fn no_frame_and_no_rate_makes_the_clock_fail() {
     assert_eq!(clock.dropped(), f64::INFINITY);
     let mut patient = FixedSteps::new(1000.0).with_longest_frame(f64::INFINITY);
     assert_eq!(patient.advance(f64::INFINITY).len(), 3_600_000, "an hour");
+    assert_eq!(FixedSteps::new(2.0).advance(0.5).len(), 1, "a frame of one step is not cut");
+    let mut loaded = FixedSteps::new(60.0).starting_at(600);
+    assert_eq!(loaded.advance(0.02).map(|step| step.number).collect::<Vec<_>>(), [600]);
     assert_eq!(FixedSteps::new(60.0).with_longest_frame(f64::NAN).advance(1.0_f32).len(), 1, "one step");
 }
 
@@ -77,17 +80,20 @@ fn a_press_is_heard_once_whatever_the_frames_are() {
     for frames_per_second in [20_u32, 60, 144, 1000] {
         let mut player = Player::new(CharacterConfig::default(), Vec3::new(-15.0, 0.0, 0.0));
         let mut clock = FixedSteps::new(60.0);
-        let mut heard = Vec::new();
+        let (mut heard, mut presses) = (Vec::new(), 0);
         for frame in 0..frames_per_second * 3 {
             // In the middle of the first second, and again in the air: that is too early to count.
             let is_press = frame == frames_per_second / 2 || frame == frames_per_second * 7 / 10;
             player.set_input(&walks(is_press));
             for step in clock.advance(1.0 / f64::from(frames_per_second)) {
-                if player.step(&world, step.dt).jumped {
+                let input = player.take_input();
+                presses += u32::from(input.jump);
+                if player.step_with(&world, &input, step.dt).jumped {
                     heard.push(step.number);
                 }
             }
         }
+        assert_eq!(presses, 2, "{frames_per_second} frames per second");
         assert_eq!(heard.len(), 1, "{frames_per_second} frames per second: jumps in steps {heard:?}");
         assert!((28..=33).contains(&heard[0]), "{frames_per_second} frames per second: {heard:?}");
     }
@@ -124,6 +130,10 @@ fn the_input_of_a_frame_without_a_step_counts_for_the_next_step() {
     }
     let _ = (player.step(&world, 1.0 / 60.0), player.step(&world, 1.0 / 60.0));
     assert!((player.position().x - 0.06).abs() < 1e-6, "{}", player.position());
+    // The last frame of an animation has no step.
+    player.set_input(&animated(0.02));
+    player.set_input(&CharacterInput::default());
+    assert_eq!(player.take_input().root_motion, Some(Vec3::X * 0.02));
     player.set_input(&animated(0.04));
     let taken = player.take_input();
     assert_eq!(taken.root_motion, Some(Vec3::X * 0.04));

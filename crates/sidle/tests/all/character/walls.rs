@@ -116,6 +116,51 @@ fn a_wedge_of_floor_and_ceiling_stops_it() {
     }
 }
 
+/// Where a slope meets a ceiling that rises less, it stops, and can walk back down.
+#[test]
+fn it_leaves_a_wedge_of_a_slope_and_a_ceiling() {
+    for rate in RATES {
+        let [floor, ceiling] = [20.0, 15.0_f64].map(|degrees| degrees.to_radians().tan());
+        let level = level(|b| {
+            let at = |x: f64, z: f64| [[x, floor * x, z], [x, 2.6 + ceiling * x, z]];
+            let [[a, e], [b_, f], [c, g], [d, h]] =
+                [at(-20.0, -20.0), at(-20.0, 20.0), at(20.0, 20.0), at(20.0, -20.0)];
+            b.quad(a, b_, c, d);
+            b.quad(e, h, g, f);
+        });
+        let mut player = Player::new(&level, [0.0, 0.1, 0.0], rate);
+        player.walks(Vec3::X * 4.0, 4 * rate);
+        let stopped = player.at();
+        player.walks(Vec3::X * 4.0, rate);
+        assert!((player.at() - stopped).length() < 1e-3, "{rate} {stopped} {}", player.at());
+        player.walks(Vec3::X * -4.0, rate);
+        assert!(stopped.x - player.at().x > 3.0, "{rate} {stopped} {}", player.at());
+    }
+}
+
+/// Beside a wall, the speed grows with the whole acceleration up to the part of the wish along it,
+/// at every rate, whether it touches the wall from the start or comes to it.
+#[test]
+fn beside_a_wall_the_acceleration_is_the_same_at_every_rate() {
+    for distance in [0.0, 0.1] {
+        let level = level(|b| {
+            b.floor(0.0, [-50.0, -50.0], [50.0, 50.0], [1, 1]);
+            cuboid(b, [0.0, 1.0, -0.351 - distance], [50.0, 1.0, 0.05]);
+        });
+        let mut ends = Vec::new();
+        for rate in RATES.into_iter().chain([20]) {
+            let mut player = Player::new(&level, [0.0; 3], rate);
+            player.config.ground_acceleration = Some(20.0);
+            player.walks(Vec3::new(5.0, 0.0, -5.0), rate / 2);
+            ends.push(player.at());
+        }
+        for end in &ends {
+            assert!((*end - ends[0]).length() < 2e-3, "{distance} {ends:?}");
+            assert!(distance > 0.0 || (end.x - 1.875).abs() < 2e-3, "{ends:?}");
+        }
+    }
+}
+
 #[test]
 fn invalid_input_changes_nothing_and_overlaps_are_left() {
     let level = level(|b| _ = b.floor(0.0, [-50.0, -50.0], [50.0, 50.0], [1, 1]));
