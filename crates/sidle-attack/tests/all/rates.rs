@@ -20,7 +20,7 @@ fn the_known_differences_between_rates_are_as_counted() {
         agree: 40,
         parted: 3,
         differ: 5,
-        flights: 304,
+        flights: 305,
         height_gains: 1,
         speed_gains: 16,
         ground_gains: 0,
