@@ -54,8 +54,8 @@ export class Character<T extends Movable = Movable> extends Base {
 
 	/**
 	 * Makes the steps of `delta` seconds, and moves the object. Call it once a frame. Of more than 0.25 s the rest is dropped; less than 0
-	 * counts as 0, because the time of a first frame can be before the start. A press (`jump`, `drop`) is heard once: it counts for the next
-	 * step, even if that is in a later frame.
+	 * counts as 0, because the time of a first frame can be before the start. A press (`jump`, `drop`) counts for one step, the next one,
+	 * even if that is in a later frame.
 	 */
 	update(delta: number, input: CharacterInput): void {
 		const steps = this.clock.advance(delta);

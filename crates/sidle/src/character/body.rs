@@ -38,7 +38,7 @@ pub(super) struct Body<'a> {
     pub(super) centre: DVec3,
     /// The velocity with which the body moves over the ground.
     pub(super) pace: DVec3,
-    /// The contacts of the body at `seen_from`, up to [`REACH`] skins away.
+    /// The contacts of the body at `seen_from`, up to `REACH` skins away.
     pub(super) touches: Vec<Touch>,
     /// The place of the contacts. They are listed once for each place.
     pub(super) seen_from: Option<DVec3>,

@@ -25,10 +25,11 @@ use crate::world::{MoverCache, World};
 /// let mut clock = FixedSteps::new(60.0);
 /// let mut jumps = 0;
 /// for frame in 0..72 {
-///     let is_pressed = frame == 30; // in this frame only
+///     // The button is pressed in frame 30, and released in frame 60.
 ///     let wish_velocity = Vec3::X * 3.0;
-///     let jump_held = (30..60).contains(&frame);
-///     player.set_input(&CharacterInput { wish_velocity, jump: is_pressed, jump_held, ..Default::default() });
+///     let (jump, jump_held) = (frame == 30, (30..60).contains(&frame));
+///     let input = CharacterInput { wish_velocity, jump, jump_held, ..Default::default() };
+///     player.set_input(&input);
 ///     for step in clock.advance(1.0 / 144.0) {
 ///         // Here the game moves its platforms to where they are at step.time.
 ///         let report = player.step(&world, step.dt);
