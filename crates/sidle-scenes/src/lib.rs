@@ -16,6 +16,7 @@
 //!   [`slides::station`] the six slide scenes.
 //! * [`counterexamples`] are single sweeps that published methods get wrong, with the correct
 //!   answers.
+//! * [`narrow_ground`] are small grounds where random tests found faults.
 //! * [`Rate`] divides a time into steps.
 //! * [`trials`] chooses between two counts of a random trial.
 
@@ -27,6 +28,7 @@ pub mod counterexamples;
 pub mod generate;
 mod level;
 mod measure;
+pub mod narrow_ground;
 pub mod reference;
 mod rng;
 pub mod slides;

@@ -2,7 +2,7 @@
 
 use sidle::{CharacterConfig, CharacterInput, CharacterState, IndexKind, Scratch, Shape, Vec3, World};
 use sidle_scenes::catalogue::{self, Form, Variant};
-use sidle_scenes::{Builder, Level, Surface, trig};
+use sidle_scenes::narrow_ground::{self, Ground};
 
 use super::Scene;
 use super::stations::narrow;
@@ -44,19 +44,11 @@ fn stairs_beside_a_wall(index: IndexKind, record: &mut Record) {
 fn grooves(index: IndexKind, record: &mut Record) {
     let config = CharacterConfig { record_path: true, ..CharacterConfig::default() };
     for turn in (0..36).map(|i| f64::from(10 * i + 1).to_radians()) {
-        let (sin, cos) = trig::sin_cos(turn);
-        let place = |across: f64, height: f64, along: f64| {
-            [cos * across - sin * along, height, sin * across + cos * along]
-        };
-        let mut b = Builder::new();
-        for [from, to] in [[-9.0, -1.0], [-1.0, 0.7], [0.7, 9.0]] {
-            b.quad(place(0.0, 0.0, from), place(0.0, 0.0, to), place(2.0, 3.0, to), place(2.0, 3.0, from));
-            b.quad(place(0.0, 0.0, from), place(0.0, 3.0, from), place(0.0, 3.0, to), place(0.0, 0.0, to));
-        }
-        let world = world_of(&b.finish("groove", &[]), index);
-        let mut state = CharacterState::at(narrow(place(0.4, 1.0, 0.0)));
+        let Ground { level, start } = narrow_ground::groove(turn);
+        let world = world_of(&level, index);
+        let mut state = CharacterState::at(Vec3::from(start));
         walk(record, &world, &config, &mut state, CharacterInput::default(), 30, 30);
-        let wish_velocity = narrow(place(-2.0, 0.0, 2.0));
+        let wish_velocity = narrow(narrow_ground::turned(turn, [-2.0, 0.0, 2.0]));
         let input = CharacterInput { wish_velocity, ..CharacterInput::default() };
         walk(record, &world, &config, &mut state, input, 30, 30);
     }
@@ -64,26 +56,8 @@ fn grooves(index: IndexKind, record: &mut Record) {
 
 /// Out of a hollow of a height field, in which two steep faces form an acute corner.
 fn acute_corner(index: IndexKind, record: &mut Record) {
-    let heights =
-        [0.0, 2.158, 1.787, 0.0, 2.272, 1.11, 0.94, 1.779, 0.0, 0.743, 0.0, 0.784, 0.0, 1.826, 0.773, 1.893];
-    let at = |i: usize| (i as f64 - 2.0) * 0.512_529_5 - 4.100_235_5;
-    let corner = |i: usize| narrow([at(i % 4), heights[i] - 4.095, at(i / 4)]).to_array();
-    let triangles = vec![
-        [1, 6, 2],
-        [4, 9, 5],
-        [5, 9, 6],
-        [6, 9, 10],
-        [6, 10, 7],
-        [9, 13, 14],
-        [9, 14, 10],
-        [10, 14, 11],
-        [11, 14, 15],
-    ];
-    let vertices = (0..16).map(corner).collect();
-    let world = world_of(
-        &Level { vertices, triangles, materials: vec![Surface::default()], ..Level::default() },
-        index,
-    );
+    let Ground { level, start } = narrow_ground::acute_corner();
+    let world = world_of(&level, index);
     for rate in [30, 120] {
         let config = CharacterConfig {
             step_height: 0.4,
@@ -93,7 +67,7 @@ fn acute_corner(index: IndexKind, record: &mut Record) {
             record_path: true,
             ..CharacterConfig::default()
         };
-        let mut state = CharacterState::at(Vec3::new(-4.105_165_5, -3.651_919_6, -4.074_777_6));
+        let mut state = CharacterState::at(Vec3::from(start));
         walk(record, &world, &config, &mut state, CharacterInput::default(), rate, rate / 10);
         let wish_velocity = Vec3::new(-1.5, 0.0, -3.7);
         let input = CharacterInput { wish_velocity, ..CharacterInput::default() };
@@ -103,17 +77,8 @@ fn acute_corner(index: IndexKind, record: &mut Record) {
 
 /// Out of a hollow 262 km from the origin, along a crease beside walkable ground.
 fn far_hollow(index: IndexKind, record: &mut Record) {
-    let mut b = Builder::new();
-    for [i, j, k] in [
-        [[-3.13, 4.54, 3.03], [-3.13, 3.03, 3.55], [-2.63, 4.113, 3.03]],
-        [[-4.13, 3.957, 3.55], [-4.13, 2.996, 4.05], [-3.63, 3.367, 3.55]],
-        [[-3.63, 3.367, 3.55], [-3.13, 2.777, 4.05], [-3.13, 3.03, 3.55]],
-        [[-3.13, 2.777, 4.05], [-3.63, 4.023, 4.55], [-3.13, 3.594, 4.55]],
-    ] {
-        let far = |[x, y, z]: [f64; 3]| [x - 262_150.0, y + 65_530.0, z + 131_072.0];
-        b.triangle(far(i), far(j), far(k));
-    }
-    let world = world_of(&b.finish("hollow", &[]), index);
+    let Ground { level, start } = narrow_ground::far_hollow();
+    let world = world_of(&level, index);
     let config = CharacterConfig {
         shape: Shape::sphere(0.4),
         max_slope_angle: 0.785,
@@ -124,7 +89,7 @@ fn far_hollow(index: IndexKind, record: &mut Record) {
         ..CharacterConfig::default()
     };
     for [x, z] in [[4.0, 0.0], [2.8, 2.8], [0.0, 4.0], [-2.8, 2.8], [-4.0, 0.0]] {
-        let mut state = CharacterState::at(Vec3::new(-262_153.34, 65_533.188, 131_075.86));
+        let mut state = CharacterState::at(Vec3::from(start));
         let input = CharacterInput { wish_velocity: Vec3::new(x, 0.0, z), ..CharacterInput::default() };
         walk(record, &world, &config, &mut state, input, 60, 60);
     }
@@ -132,27 +97,9 @@ fn far_hollow(index: IndexKind, record: &mut Record) {
 
 /// Down a hilltop beside a wall, where the skin doubles.
 fn far_hilltop(index: IndexKind, record: &mut Record) {
-    let corner = |i: i32, up: f64, z: f64| {
-        let x = f64::from(i) * 0.25;
-        [x, up - 4095.0 - 0.05 * x * x, z]
-    };
     for tall in [0.80, 0.84, 0.88] {
-        let mut b = Builder::new();
-        for i in -4..24 {
-            b.quad(
-                corner(i, 0.0, -1.0),
-                corner(i, 0.0, 2.0),
-                corner(i + 1, 0.0, 2.0),
-                corner(i + 1, 0.0, -1.0),
-            );
-            b.quad(
-                corner(i, 0.0, 0.0),
-                corner(i + 1, 0.0, 0.0),
-                corner(i + 1, tall, 0.0),
-                corner(i, tall, 0.0),
-            );
-        }
-        let world = world_of(&b.finish("hilltop", &[]), index);
+        let Ground { level, start } = narrow_ground::hilltop(tall);
+        let world = world_of(&level, index);
         let config = CharacterConfig {
             shape: Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4)),
             snap_distance: 0.4,
@@ -161,7 +108,7 @@ fn far_hilltop(index: IndexKind, record: &mut Record) {
             ..CharacterConfig::default()
         };
         for (rate, speed) in [(30, 2.0), (30, 6.0), (120, 2.0), (1000, 6.0)] {
-            let mut state = CharacterState::at(Vec3::new(4.0, -4095.79, 0.45));
+            let mut state = CharacterState::at(Vec3::from(start));
             let wish_velocity = Vec3::new(speed, 0.0, -speed);
             let input = CharacterInput { wish_velocity, ..CharacterInput::default() };
             walk(record, &world, &config, &mut state, input, rate, rate / speed as u32);
@@ -171,13 +118,8 @@ fn far_hilltop(index: IndexKind, record: &mut Record) {
 
 /// Down treads beside a plinth. Steep surfaces hold the body between them.
 fn treads_and_plinth(index: IndexKind, record: &mut Record) {
-    let mut b = Builder::new();
-    for (x, y) in [(0.0, 1.05), (0.367, 1.4), (0.734, 1.75)] {
-        b.floor(y, [x - 0.367, -2.93], [x, -0.22], [1, 1]);
-    }
-    b.floor(0.859, [-0.052, 0.147], [0.857, 0.535], [1, 1]);
-    b.wall([-1.7, 0.58], [1.05, 0.58], [0.0, 2.36]);
-    let world = world_of(&b.finish("treads", &[]), index);
+    let Ground { level, start: [x, y, z] } = narrow_ground::treads_and_plinth();
+    let world = world_of(&level, index);
     let config = CharacterConfig {
         shape: Shape::sphere(0.4),
         max_slope_angle: 0.872_664_6,
@@ -188,7 +130,7 @@ fn treads_and_plinth(index: IndexKind, record: &mut Record) {
         ..CharacterConfig::default()
     };
     for i in 0..16_i16 {
-        let mut state = CharacterState::at(Vec3::new(0.635 + 6e-4 * f32::from(i), 1.3779, 0.172));
+        let mut state = CharacterState::at(Vec3::new(x + 6e-4 * f32::from(i), y, z));
         walk(record, &world, &config, &mut state, CharacterInput::default(), 30, 6);
         let wish_velocity = Vec3::new(-15.26, 0.0, 12.9);
         let input = CharacterInput { wish_velocity, ..CharacterInput::default() };

@@ -1,7 +1,7 @@
 //! Single moves of a body and of a ball along an internal edge and down a slope.
 
 use sidle::{Ball, BallConfig, BallState, IndexKind, Motion, MoveConfig, Response, Scratch, Shape, Vec3};
-use sidle_scenes::{Builder, Level, Surface};
+use sidle_scenes::narrow_ground;
 
 use super::Scene;
 use super::stations::record_move;
@@ -18,10 +18,7 @@ fn seams(index: IndexKind, record: &mut Record) {
     let shape = Shape::sphere(0.5);
     let config = MoveConfig { response: Response::Stop, record_path: true, ..MoveConfig::default() };
     for k in 1..200 {
-        let mut b = Builder::new();
-        b.wall([0.501, -50.0], [0.501, 0.0], [-9.0, 9.0]);
-        b.wall([0.501, 0.0], [0.501 - 5e-5 * f64::from(k), 50.0], [-9.0, 9.0]);
-        let world = world_of(&b.finish("seam", &[]), index);
+        let world = world_of(&narrow_ground::leaning_walls(k), index);
         for start in [-0.1, -1e-4] {
             let motion = Motion::displacement(Vec3::Z * 0.2, 1.0);
             let outcome = world.move_and_slide(&mut scratch, &shape, Vec3::Z * start, motion, &config);
@@ -32,13 +29,7 @@ fn seams(index: IndexKind, record: &mut Record) {
 
 /// Down a slope a kilometre from the origin.
 fn ball_in_its_skin(index: IndexKind, record: &mut Record) {
-    let level = Level {
-        vertices: vec![[1000.0, 1001.225, 978.5], [1000.0, 1001.156, 979.0], [1000.5, 1001.1382, 979.0]],
-        triangles: vec![[0, 1, 2]],
-        materials: vec![Surface { friction: 0.4, ..Surface::default() }],
-        ..Level::default()
-    };
-    let world = world_of(&level, index);
+    let world = world_of(&narrow_ground::slope(), index);
     let config = BallConfig { rolling_resistance: 0.1, ..BallConfig::default() };
     let mut ball = Ball {
         velocity: Vec3::new(0.014_379_66, -0.008_188_513, 0.055_647_29),

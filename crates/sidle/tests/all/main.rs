@@ -28,6 +28,7 @@ mod ellipsoids;
 mod exact_ends;
 mod expected_numbers;
 mod far;
+mod far_grounds;
 mod far_stations;
 mod fast_path;
 mod filters;
