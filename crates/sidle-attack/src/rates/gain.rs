@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use sidle::GroundState::{Steep, Unsupported};
 use sidle::{AirControl, CharacterConfig, SlopeSpeed};
 
 use super::course::Step;
@@ -88,10 +89,20 @@ impl<'a> GainJudge<'a> {
             // One fault for each gain.
             flight.height = reached;
         }
-        if after > flight.speed {
+        // Where steep ground or an edge deflects a fall, and where it lands, the fall becomes
+        // horizontal speed. Energy limits it.
+        let is_deflected = matches!(step.before.ground(), Steep | Unsupported)
+            || matches!(step.after.ground(), Steep | Unsupported);
+        let is_fall = (is_deflected || step.after.is_grounded()) && {
+            let fallen = (step.before.position.y - step.after.position.y).max(0.0);
+            let [from, to] = [step.before, step.after].map(|state| f64::from(state.velocity.length()));
+            let energy = from * from + 2.0 * f64::from(self.config.gravity) * fallen;
+            to <= energy.sqrt() * (1.0 + ROUNDING)
+        };
+        if after > flight.speed && !is_fall {
             self.gains.push((step.segment, Gain::Speed(after - flight.speed)));
-            flight.speed = after;
         }
+        flight.speed = flight.speed.max(after);
         if step.after.is_grounded() {
             self.flight = None;
         }

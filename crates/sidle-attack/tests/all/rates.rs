@@ -1,6 +1,9 @@
 //! Scripts at several rates: what the judges find today, and planted faults that they find.
 
-use sidle::{CharacterConfig, CharacterInput, CharacterReport, CharacterState, DVec3, Scratch, Vec3, World};
+use sidle::{
+    CharacterConfig, CharacterInput, CharacterReport, CharacterState, DVec3, GroundState, Scratch, Vec3,
+    World,
+};
 use sidle_attack::random::Rng;
 use sidle_attack::rates::{Counts, Gain, GainJudge, Scene, Step, play, run_case};
 use sidle_scenes::Rate;
@@ -22,7 +25,7 @@ fn the_known_differences_between_rates_are_as_counted() {
         differ: 5,
         flights: 305,
         height_gains: 1,
-        speed_gains: 16,
+        speed_gains: 14,
         ground_gains: 0,
     };
     assert_eq!(counts, known);
@@ -82,4 +85,35 @@ fn planted_gains_are_found() {
     assert!(matches!(gains(0.01, 0.0, false)[..], [(20.., Gain::Height(h)), ..] if (h - 0.01).abs() < 1e-3));
     assert!(matches!(gains(0.0, 1.0, false)[..], [(20, Gain::Speed(_)), ..]));
     assert!(matches!(gains(0.0, 1.0, true)[..], [(20, Gain::OnGround(_)), ..]));
+}
+
+/// The judge of gains accepts what gravity gives on steep ground, and finds a planted gain there.
+#[test]
+fn a_planted_gain_on_steep_ground_is_found() {
+    let corner = |x: f32, z: f32| Vec3::new(x, 1.7 * x, z);
+    let slope = [corner(-99.0, -99.0), corner(0.0, 99.0), corner(99.0, -99.0)];
+    let world = World::from_triangles(&slope, &[[0, 1, 2]]).expect("a slope");
+    let config = CharacterConfig::default();
+    let gains = |push: f32| {
+        let (mut scratch, mut judge) = (Scratch::default(), GainJudge::new(&config));
+        let mut state = CharacterState::at(Vec3::Y);
+        for i in 0..80 {
+            let before = state;
+            let report = world.step_character(
+                &mut scratch,
+                &config,
+                &mut state,
+                &CharacterInput::default(),
+                1.0 / 60.0,
+            );
+            if i == 60 {
+                assert_eq!(state.ground(), GroundState::Steep);
+                state.velocity *= push;
+            }
+            judge.step(&Step { before: &before, after: &state, report: &report, wish: 0.0, segment: i });
+        }
+        judge.gains
+    };
+    assert_eq!(gains(1.0), []);
+    assert!(matches!(gains(1.1)[..], [(60, Gain::Speed(_)), ..]));
 }
