@@ -72,16 +72,21 @@ impl<'a> Way<'a> {
         if gap < -rounding {
             return Some(Fault::PenetrationOnTheWay { depth_m: -gap });
         }
-        // A start on a polygon is on neither side of it. The side is only defined from the place to
-        // which the move pushes the body off.
-        let sided = &path[usize::from(self.begin <= self.doubt && path.len() > 1)..];
-        self.crosses(sided).then_some(Fault::Crossing)
+        self.crosses(self.sided(path)).then_some(Fault::Crossing)
+    }
+
+    /// Returns the part of a path in which the centre has a side of every polygon. A start on a
+    /// polygon, within rounding, is on neither side of it. The side is only defined from the place
+    /// to which the move pushes the body off.
+    fn sided<'p>(&self, path: &'p [V]) -> &'p [V] {
+        let is_on = || self.judge.clearance(&Body::Point, path[0], 2.0 * self.doubt).gap <= self.doubt;
+        &path[usize::from(self.begin <= self.doubt && path.len() > 1 && is_on())..]
     }
 
     /// Judges all segments of the path, start and end included.
     pub(crate) fn pieces(&self, path: &[DVec3]) -> Option<Fault> {
         let all: Vec<V> = path.iter().map(|&p| wide(p)).collect();
-        if self.crosses(&all) {
+        if self.crosses(self.sided(&all)) {
             return Some(Fault::Crossing);
         }
         (1..all.len()).find_map(|i| {
@@ -121,6 +126,10 @@ impl<'a> Way<'a> {
 /// Distance in metres up to which a body is beside a needle. Stops further away have other reasons.
 const BESIDE_NEEDLE: f64 = 1e-3;
 
+/// Ratio of height to length below which the library uses the edges of a polygon, which are
+/// accurate.
+const THINNEST: f64 = 1e-8;
+
 /// Returns the largest distance in the judge's sums, in metres.
 fn size_seen(judge: &Judge, at: DVec3) -> f64 {
     let Some((low, high)) = judge.bounds() else { return 0.0 };
@@ -159,18 +168,33 @@ fn needle_doubt(judge: &Judge, triangle: u32) -> f64 {
     let ([x, y, z], [u, v, w]) = (sub(b, a), sub(c, a));
     let area = length([y * w - z * v, z * u - x * w, x * v - y * u]);
     let longest = length(sub(b, a)).max(length(sub(c, b))).max(length(sub(a, c)));
-    // A thinner sliver is handled by its edges, which are accurate.
     let thin = area / (longest * longest).max(f64::MIN_POSITIVE);
-    4.0 * f64::EPSILON * longest / thin.max(1e-8)
+    4.0 * f64::EPSILON * longest / thin.max(THINNEST)
 }
 
 /// Returns the distance in metres beyond its skin at which a body may stop. The library treats its
 /// allowed rounding error as a gap: 64 units of the farthest corner, in the space in which the body
-/// is a ball.
+/// is a ball. For a capsule, it also has the parallelograms of its core and an edge. Where these
+/// are thin, their normals are less exact.
 pub(crate) fn stop_doubt(judge: &Judge, body: &Body, at: DVec3, reach: f64) -> f64 {
     // One factor for the transformation into the space in which the body is a ball, one for the way
     // back.
-    ALLOWED * (size_seen(judge, at) + reach) * axis_ratio(body).powi(2)
+    let size = size_seen(judge, at) + reach;
+    ALLOWED * size * axis_ratio(body).powi(2) / thinness_of_core(judge, body, at)
+}
+
+/// Returns the least ratio of height to length of the parallelograms of the core of a capsule and
+/// the edges of the triangle nearest to it; 1 for other bodies.
+fn thinness_of_core(judge: &Judge, body: &Body, at: DVec3) -> f64 {
+    let &Body::Capsule { rotation: [x, y, z, w], half_core: [a, b], .. } = body else { return 1.0 };
+    let nearest = judge.clearance(body, wide(at), BESIDE_NEEDLE).triangle;
+    let Some(corners) = nearest.and_then(|triangle| judge.corners(triangle)) else { return 1.0 };
+    let turned = DVec3::new(2.0 * (x * y - w * z), w * w - x * x + y * y - z * z, 2.0 * (y * z + w * x));
+    let core = turned.normalize_or_zero() * (2.0 * (a + b));
+    let [a, b, c] = corners.map(DVec3::from_array);
+    let ratios = [b - a, c - b, a - c]
+        .map(|edge| edge.cross(core).length() / edge.length_squared().max(core.length_squared()));
+    ratios.into_iter().filter(|&ratio| ratio > THINNEST).fold(1.0, f64::min)
 }
 
 /// Returns true if a body is beside a needle whose plane is less exact than its skin, and its skin

@@ -65,6 +65,23 @@ fn a_point_beside_a_needle_of_two_kilometres_may_stay() {
     assert!(result.is_ok(), "{result:?}");
 }
 
+/// `sidle-attack moves --seed 303`, case 152733. A capsule without a skin, beside an edge of 1 km,
+/// stops 26 nm early: f64 does not give an exact normal of the parallelogram of that edge and its
+/// core of 0.9 m.
+#[test]
+fn a_capsule_beside_an_edge_of_a_kilometre_may_stop_early() {
+    let result = trial::any(&mut Rng::seeded(4_953_648_314_105_469_424), &mut Tally::default());
+    assert!(result.is_ok(), "{result:?}");
+}
+
+/// `sidle-attack moves --seed 304`, case 67090. A point starts 3e-33 m beside a polygon, which no
+/// coordinate of it can tell, and is moved out to the other side.
+#[test]
+fn a_point_on_a_polygon_within_rounding_is_on_neither_side() {
+    let result = trial::any(&mut Rng::seeded(14_887_719_777_169_902_734), &mut Tally::default());
+    assert!(result.is_ok(), "{result:?}");
+}
+
 /// `sidle-attack moves`: seed 201, case 164661, and seed 204, case 13340. Two polygons without area
 /// had the same corners. Contacts listed both with one index, and one with the other.
 #[test]
