@@ -95,8 +95,10 @@ impl<'a> GainJudge<'a> {
             || matches!(step.after.ground(), Steep | Unsupported);
         let is_fall = (is_deflected || step.after.is_grounded()) && {
             let fallen = (step.before.position.y - step.after.position.y).max(0.0);
-            let [from, to] = [step.before, step.after].map(|state| f64::from(state.velocity.length()));
-            let energy = from * from + 2.0 * f64::from(self.config.gravity) * fallen;
+            // In the same step, the wish may bring the character to its speed.
+            let (from, up) = (before.max(step.wish), f64::from(step.before.velocity.y));
+            let energy = from * from + up * up + 2.0 * f64::from(self.config.gravity) * fallen;
+            let to = f64::from(step.after.velocity.length());
             to <= energy.sqrt() * (1.0 + ROUNDING)
         };
         if after > flight.speed && !is_fall {

@@ -20,12 +20,12 @@ fn the_known_differences_between_rates_are_as_counted() {
     let known = Counts {
         scripts: 12,
         pairs: 48,
-        agree: 40,
+        agree: 39,
         parted: 3,
-        differ: 5,
-        flights: 305,
+        differ: 6,
+        flights: 304,
         height_gains: 1,
-        speed_gains: 14,
+        speed_gains: 0,
         ground_gains: 0,
     };
     assert_eq!(counts, known);
@@ -87,33 +87,32 @@ fn planted_gains_are_found() {
     assert!(matches!(gains(0.0, 1.0, true)[..], [(20, Gain::OnGround(_)), ..]));
 }
 
-/// The judge of gains accepts what gravity gives on steep ground, and finds a planted gain there.
+/// On steep ground, gravity gives speed and a wish along the ground gives none beyond its own: the
+/// judge of gains finds only a planted gain. A wish into the ground once added to the fall.
 #[test]
 fn a_planted_gain_on_steep_ground_is_found() {
     let corner = |x: f32, z: f32| Vec3::new(x, 1.7 * x, z);
     let slope = [corner(-99.0, -99.0), corner(0.0, 99.0), corner(99.0, -99.0)];
     let world = World::from_triangles(&slope, &[[0, 1, 2]]).expect("a slope");
-    let config = CharacterConfig::default();
-    let gains = |push: f32| {
+    let config = CharacterConfig { air_acceleration: 4.0, ..CharacterConfig::default() };
+    let gains = |push: f32, wish_velocity: Vec3| {
         let (mut scratch, mut judge) = (Scratch::default(), GainJudge::new(&config));
         let mut state = CharacterState::at(Vec3::Y);
+        let input = CharacterInput { wish_velocity, ..CharacterInput::default() };
         for i in 0..80 {
             let before = state;
-            let report = world.step_character(
-                &mut scratch,
-                &config,
-                &mut state,
-                &CharacterInput::default(),
-                1.0 / 60.0,
-            );
+            let report = world.step_character(&mut scratch, &config, &mut state, &input, 1.0 / 60.0);
             if i == 60 {
                 assert_eq!(state.ground(), GroundState::Steep);
                 state.velocity *= push;
             }
-            judge.step(&Step { before: &before, after: &state, report: &report, wish: 0.0, segment: i });
+            let wish = f64::from(wish_velocity.length());
+            judge.step(&Step { before: &before, after: &state, report: &report, wish, segment: i });
         }
         judge.gains
     };
-    assert_eq!(gains(1.0), []);
-    assert!(matches!(gains(1.1)[..], [(60, Gain::Speed(_)), ..]));
+    for wish_velocity in [Vec3::ZERO, Vec3::new(2.0, 0.0, 5.6)] {
+        assert_eq!(gains(1.0, wish_velocity), []);
+    }
+    assert!(matches!(gains(1.1, Vec3::ZERO)[..], [(60, Gain::Speed(_)), ..]));
 }

@@ -115,7 +115,7 @@ impl Step<'_, '_> {
     }
 
     /// Returns the desired velocity in the air. Its component into steep ground is replaced by that
-    /// of `kept`.
+    /// of `kept`, and it is no faster than both.
     fn air_wish(&self, kept: DVec3) -> DVec3 {
         let body = &self.body;
         let mut wish = body.across(self.input.wish_velocity.as_dvec3());
@@ -128,7 +128,14 @@ impl Step<'_, '_> {
             let rises = t.normal.dot(body.up);
             let wall = body.wall_of(t.normal, t.surface.layer);
             if let Some(wall) = wall.filter(|wall| rises > WALL && wall.dot(wish) < 0.0) {
+                let fastest = larger(wish.length_squared(), kept.length_squared());
+                let leaving = wall.dot(kept);
                 wish += wall * wall.dot(kept - wish);
+                if wish.length_squared() > fastest {
+                    // Only the speed along the wall is the wish's.
+                    let most = larger(0.0, fastest - leaving * leaving).sqrt();
+                    wish = wish.reject_from_normalized(wall).clamp_length_max(most) + wall * leaving;
+                }
             }
         }
         wish
