@@ -174,37 +174,39 @@ fn needle_doubt(judge: &Judge, triangle: u32) -> f64 {
 
 /// Returns the distance in metres beyond its skin at which a body may stop. The library treats its
 /// allowed rounding error as a gap: 64 units of the farthest corner, in the space in which the body
-/// is a ball. For a capsule, it also has the parallelograms of its core and an edge. Where these
-/// are thin, their normals are less exact.
+/// is a ball.
 pub(crate) fn stop_doubt(judge: &Judge, body: &Body, at: DVec3, reach: f64) -> f64 {
     // One factor for the transformation into the space in which the body is a ball, one for the way
     // back.
-    let size = size_seen(judge, at) + reach;
-    ALLOWED * size * axis_ratio(body).powi(2) / thinness_of_core(judge, body, at)
+    ALLOWED * (size_seen(judge, at) + reach) * axis_ratio(body).powi(2)
+}
+
+/// Returns true if a body is beside a needle whose plane is less exact than its skin, and its skin
+/// is thinner than four units of f32 in the last place of the world. For a capsule, the
+/// parallelogram of its core and an edge can be such a needle.
+pub(crate) fn is_lost_beside_needle(judge: &Judge, body: &Body, at: DVec3, skin: f64) -> bool {
+    let size = size_seen(judge, at);
+    if skin >= 2.0 * f64::from(f32::EPSILON) * size {
+        return false;
+    }
+    let nearest = judge.clearance(body, wide(at), BESIDE_NEEDLE).triangle;
+    nearest.is_some_and(|triangle| {
+        skin < needle_doubt(judge, triangle) * axis_ratio(body)
+            || skin < ALLOWED * size / thinness_of_core(judge, body, triangle)
+    })
 }
 
 /// Returns the least ratio of height to length of the parallelograms of the core of a capsule and
-/// the edges of the triangle nearest to it; 1 for other bodies.
-fn thinness_of_core(judge: &Judge, body: &Body, at: DVec3) -> f64 {
+/// the edges of a triangle; 1 for other bodies.
+fn thinness_of_core(judge: &Judge, body: &Body, triangle: u32) -> f64 {
     let &Body::Capsule { rotation: [x, y, z, w], half_core: [a, b], .. } = body else { return 1.0 };
-    let nearest = judge.clearance(body, wide(at), BESIDE_NEEDLE).triangle;
-    let Some(corners) = nearest.and_then(|triangle| judge.corners(triangle)) else { return 1.0 };
+    let Some(corners) = judge.corners(triangle) else { return 1.0 };
     let turned = DVec3::new(2.0 * (x * y - w * z), w * w - x * x + y * y - z * z, 2.0 * (y * z + w * x));
     let core = turned.normalize_or_zero() * (2.0 * (a + b));
     let [a, b, c] = corners.map(DVec3::from_array);
     let ratios = [b - a, c - b, a - c]
         .map(|edge| edge.cross(core).length() / edge.length_squared().max(core.length_squared()));
     ratios.into_iter().filter(|&ratio| ratio > THINNEST).fold(1.0, f64::min)
-}
-
-/// Returns true if a body is beside a needle whose plane is less exact than its skin, and its skin
-/// is thinner than four units of f32 in the last place of the world.
-pub(crate) fn is_lost_beside_needle(judge: &Judge, body: &Body, at: DVec3, skin: f64) -> bool {
-    if skin >= 2.0 * f64::from(f32::EPSILON) * size_seen(judge, at) {
-        return false;
-    }
-    let nearest = judge.clearance(body, wide(at), BESIDE_NEEDLE).triangle;
-    nearest.is_some_and(|triangle| skin < needle_doubt(judge, triangle) * axis_ratio(body))
 }
 
 /// Returns the ratio of the largest to the smallest half length of a body; 1 for a ball and a

@@ -74,8 +74,8 @@ fn a_capsule_beside_an_edge_of_a_kilometre_may_stop_early() {
     assert!(result.is_ok(), "{result:?}");
 }
 
-/// `sidle-attack moves --seed 304`, case 67090. A point starts 3e-33 m beside a polygon, which no
-/// coordinate of it can tell, and is moved out to the other side.
+/// `sidle-attack moves --seed 304`, case 67090. A point starts 3e-33 m beside a polygon, less
+/// than f64 can tell, and is moved out to the other side.
 #[test]
 fn a_point_on_a_polygon_within_rounding_is_on_neither_side() {
     let result = trial::any(&mut Rng::seeded(14_887_719_777_169_902_734), &mut Tally::default());
