@@ -4,12 +4,12 @@
 use crate::trig;
 use crate::{Builder, Level, Surface};
 
-/// A level, and a free place for the feet of a character.
+/// A level, and a position at which a character is free.
 #[derive(Clone, Debug)]
 pub struct Ground {
     /// The level.
     pub level: Level,
-    /// The feet, in metres.
+    /// Position of the feet, in metres.
     pub start: [f32; 3],
 }
 
@@ -26,7 +26,8 @@ pub fn groove(turn: f64) -> Ground {
     Ground { level: b.finish("groove", &[]), start: place(0.4, 1.0, 0.0).map(|x| x as f32) }
 }
 
-/// Returns a vector of the space of a [`groove`] in the space of its level.
+/// Transforms a vector from the coordinates of a [`groove`] (across, up, along) to those of its
+/// level.
 #[must_use]
 pub fn turned(turn: f64, [across, height, along]: [f64; 3]) -> [f64; 3] {
     let (sin, cos) = trig::sin_cos(turn);

@@ -2,6 +2,7 @@
 
 use super::{Player, RATES, level, wish};
 use sidle::{CharacterInput, DVec3, GroundState, Quat, Shape, SteepGround, Vec3};
+use sidle_scenes::narrow_ground;
 
 /// A steep face in front of a vertical wall. The corners of both are rounded to f32, so that their
 /// horizontal normals are opposite only to 1e-7; or the groove between them is narrower at one end,
@@ -42,30 +43,9 @@ fn a_groove_between_a_steep_face_and_a_wall_is_a_way() {
 /// corner, in which there is no way along both of them.
 #[test]
 fn a_step_leads_out_of_an_acute_corner_of_low_walls() {
-    // Heights of the corners in rows of four, and the triangles between them.
-    let heights =
-        [0.0, 2.158, 1.787, 0.0, 2.272, 1.11, 0.94, 1.779, 0.0, 0.743, 0.0, 0.784, 0.0, 1.826, 0.773, 1.893];
-    let triangles = [
-        [1, 6, 2],
-        [4, 9, 5],
-        [5, 9, 6],
-        [6, 9, 10],
-        [6, 10, 7],
-        [9, 13, 14],
-        [9, 14, 10],
-        [10, 14, 11],
-        [11, 14, 15],
-    ];
-    let hollow = level(|b| {
-        let origin = [-4.100_235_5, -4.095, -4.100_235_5];
-        let at = |i: usize| (i as f64 - 2.0) * 0.512_529_5;
-        let corner = |i: usize| [origin[0] + at(i % 4), origin[1] + heights[i], origin[2] + at(i / 4)];
-        for [i, j, k] in triangles {
-            b.triangle(corner(i), corner(j), corner(k));
-        }
-    });
+    let hollow = narrow_ground::acute_corner();
     for rate in RATES {
-        let mut player = Player::new(&hollow, [-4.105_165_5, -3.651_919_6, -4.074_777_6], rate);
+        let mut player = Player::new(&hollow.level, hollow.start.map(f64::from), rate);
         player.config.shape = Shape::capsule(0.3, 1.8);
         player.config.step_height = 0.4;
         player.config.min_step_width = 0.02;
