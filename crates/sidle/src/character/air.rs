@@ -115,7 +115,7 @@ impl Step<'_, '_> {
     }
 
     /// Returns the desired velocity in the air. Its component into steep ground is replaced by that
-    /// of `kept`, and it is no faster than both.
+    /// of `kept`. The result is no faster than the faster of the two.
     fn air_wish(&self, kept: DVec3) -> DVec3 {
         let body = &self.body;
         let mut wish = body.across(self.input.wish_velocity.as_dvec3());
